@@ -39,7 +39,7 @@ ITEMS = {
         "Limits": "page_size max_result_size answer_timeout drain_timeout rate tool_rate",
         "Changes": "tools resources resource_updates",
         "About": "title",
-        "observe::Telemetry": "observe metrics audit",
+        "observe::Telemetry": "observe observer",
         "Server": "run run_async run_http run_stdio into_http add_tool remove_tool add_resource change_resources remove_resource "
                   "resource_updated",
         "Context": "caller cancelled client elicit http log once progress roots sample server session_id uri version",
@@ -58,7 +58,7 @@ ITEMS = {
         "Secret": "", "Json": "", "Base64": "", "NotFound": "", "Image": "", "Audio": "",
         "FromContext": "from_context", "FromArgument": "",
         "http::Http": "path health ready allow_hosts allow_origins allow_headers api_keys bearer_tokens protect trusted_proxies "
-                      "open_to_network_without_authorization route protected_route fallback layer stateless max_body_size "
+                      "open_to_network_without_authorization route protected_route fallback layer stateless limits "
                       "drain_delay serve serve_unix close",
         "http::Principal": "new name", "http::RequestExtension": "",
     },
@@ -173,7 +173,7 @@ def items():
     for crate, types in ITEMS.items():
         root = crate.replace("-", "_")
         lines = (TOP / f"tests/surface/{crate}.txt").read_text().splitlines()
-        about = summaries("crates/protocol") | summaries(crate.replace("mcp-runtime-", "crates/"))
+        about = summaries("crates/protocol") | summaries("crates/schema") | summaries(crate.replace("mcp-runtime-", "crates/"))
         yield f"## {root}\n\n" + "\n".join(described(lines, path, chosen.split(), about) for path, chosen in types.items())
         if crate == "mcp-runtime-testing":
             functions = [match for line in lines if (match := re.match(rf".*?\bfn {root}::(\w+)([(<].*)", line))]

@@ -34,8 +34,8 @@ async fn main() -> Result<()> {
         for text in content.iter().filter_map(|block| block["text"].as_str()) {
             println!("{text}");
         }
-        let calls = content.iter().filter(|block| block["type"] == "tool_use");
-        let calls: Vec<Value> = calls.cloned().collect();
+        let calls: Vec<Value> =
+            content.iter().filter(|block| block["type"] == "tool_use").cloned().collect();
         messages.push(json!({ "role": "assistant", "content": content }));
         if calls.is_empty() {
             break;

@@ -88,13 +88,15 @@ impl Drop for Entry {
     fn drop(&mut self) {
         let at = humantime::format_rfc3339_seconds(SystemTime::now()).to_string();
         let milliseconds = self.began.elapsed().as_millis() as u64;
-        let (tool, caller, outcome) = (&self.tool, &self.caller, self.outcome);
+        let tool = &self.tool;
+        let caller = &self.caller;
+        let outcome = self.outcome;
         let line = json!({
             "at": at, "caller": caller, "tool": tool, "outcome": outcome, "ms": milliseconds,
         });
         let mut out = self.audit.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let Err(error) = out.write_all(format!("{line}\n").as_bytes()) {
-            eprintln!("the audit log cannot be written: {error}");
+            eprintln!("cannot write to the audit log: {error}");
         }
     }
 }
@@ -119,7 +121,8 @@ async fn write_down(audit: Arc<Audit>, request: Request, next: RequestService) -
 fn main() -> Result<()> {
     let shelves = Shelves(Mutex::new([("pen", 12), ("paper", 500)].into()));
     server!().handlers(shelves).run_with(|server, Options { audit, allowed }| {
-        let (audit, allowed) = (Arc::new(Audit::open(audit)?), Arc::new(allowed));
+        let audit = Arc::new(Audit::open(audit)?);
+        let allowed = Arc::new(allowed);
         // The last layer is the outermost: refused calls are recorded, too.
         let server = server
             .layer(from_fn(async move |request, next| refuse_others(allowed, request, next).await));

@@ -76,7 +76,8 @@ async fn list(client: &Client) -> Result<()> {
         ));
     }
     for template in client.list_resource_templates().await? {
-        let (uri, description) = (template.uri_template, template.description);
+        let uri = template.uri_template;
+        let description = template.description;
         say(format_args!("template  {uri:24}{}", description.unwrap_or_default()));
     }
     Ok(())

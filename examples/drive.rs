@@ -67,7 +67,9 @@ async fn ask_agent(
         .await?;
     // Dropped with the call, the turn is cancelled.
     let mut turn = agent.new_session(&options.cwd).await?.prompt(prompt).await?;
-    let (mut said, mut titles, mut steps) = (AgentMessages::default(), HashMap::new(), 0.0);
+    let mut said = AgentMessages::default();
+    let mut titles = HashMap::new();
+    let mut steps = 0.0;
     loop {
         tokio::select! {
             // What came before a question is shown before it.
@@ -119,7 +121,7 @@ fn step(update: &Update, titles: &mut HashMap<String, String>) -> Option<String>
             _ => "a plan".to_owned(),
         }),
         Update::Notice(notice) => Some(notice.title.clone()),
-        Update::Compaction(_) => Some("the agent shortens the conversation".to_owned()),
+        Update::Compaction(_) => Some("the agent compacts the conversation".to_owned()),
         _ => None,
     }
 }

@@ -61,7 +61,8 @@ impl Reminders {
     /// The name is a constant of the request, so that the two cannot differ.
     #[method(Remind::METHOD)]
     async fn set(&self, text: String, milliseconds: u64, context: Context) -> Result<Set> {
-        let (server, due) = (context.server().clone(), Due { text: text.clone() });
+        let server = context.server().clone();
+        let due = Due { text: text.clone() };
         tokio::spawn(async move {
             tokio::time::sleep(Duration::from_millis(milliseconds)).await;
             server.notify(due)

@@ -28,14 +28,15 @@ impl FromArgument for Repository {
     type Argument = Folder;
 
     async fn from_argument(Folder(path): Folder, context: &Context) -> Result<Self> {
-        let (roots, has_roots) = (context.roots(), context.client().capabilities.roots);
-        let allowed = match &State::<Options>::from_context(context).await?.repository {
+        let roots = context.roots();
+        let has_roots = context.client().capabilities.roots;
+        let folders = match &State::<Options>::from_context(context).await?.repository {
             Some(only) => vec![only.clone()],
             // An error if it cannot be asked for them.
             None if has_roots => roots.list().await?.iter().filter_map(Root::path).collect(),
             None => vec![path.clone()],
         };
-        let mut allowed = allowed.iter().filter_map(|folder| folder.canonicalize().ok());
+        let mut allowed = folders.iter().filter_map(|folder| folder.canonicalize().ok());
         match path.canonicalize() {
             Ok(path) if allowed.any(|folder| path.starts_with(folder)) => Ok(Self(path)),
             _ => Err(format!("{} is not in a folder that you may use", path.display()).into()),
@@ -50,8 +51,8 @@ impl Repository {
         command.current_dir(&self.0).args(arguments).stdin(Stdio::null()).kill_on_drop(true);
         command.env("GIT_CEILING_DIRECTORIES", self.0.parent().unwrap_or(&self.0));
         let Output { status, stdout, stderr } = command.output().await?;
-        let printed = if status.success() { stdout } else { [stderr, stdout].concat() };
-        let printed = String::from_utf8_lossy(&printed).into_owned();
+        let bytes = if status.success() { stdout } else { [stderr, stdout].concat() };
+        let printed = String::from_utf8_lossy(&bytes).into_owned();
         if status.success() { Ok(printed) } else { Err(printed.into()) }
     }
 
@@ -104,9 +105,13 @@ impl Git {
     #[tool]
     async fn git_status(repo_path: Repository) -> Result<Status> {
         let branch = repo_path.git(["branch", "--show-current"]).await?;
-        let files = repo_path.git(["status", "--porcelain", "--no-renames", "-z"]).await?;
-        let files = files.split('\0').filter_map(|file| file.split_at_checked(3));
-        let files = files.map(|(code, file)| (file.to_owned(), code[..2].to_owned())).collect();
+        let files = repo_path
+            .git(["status", "--porcelain", "--no-renames", "-z"])
+            .await?
+            .split('\0')
+            .filter_map(|file| file.split_at_checked(3))
+            .map(|(code, file)| (file.to_owned(), code[..2].to_owned()))
+            .collect();
         Ok(Status { branch: branch.lines().next().map(str::to_owned), files })
     }
 
@@ -214,8 +219,8 @@ impl Git {
         what.extend(not_contains.map(|commit| format!("--no-contains={}", commit.0)));
         what.extend((branch_type != BranchType::Remote).then(|| "refs/heads".to_owned()));
         what.extend((branch_type != BranchType::Local).then(|| "refs/remotes".to_owned()));
-        let branches = repo_path.git(what).await?;
-        let branches = branches.lines().filter_map(|line| line.split_at_checked(1));
+        let printed = repo_path.git(what).await?;
+        let branches = printed.lines().filter_map(|line| line.split_at_checked(1));
         let new = |(mark, name): (&str, &str)| Branch { name: name.into(), current: mark == "*" };
         Ok(branches.map(new).collect())
     }
@@ -248,7 +253,8 @@ mod tests {
     #[tokio::test]
     #[ignore = "needs git: .ci/services"]
     async fn changes_are_shown_committed_and_found() -> Result<()> {
-        let (folder, client) = (repository()?, testing::connect(git(server!(), None)).await?);
+        let folder = repository()?;
+        let client = testing::connect(git(server!(), None)).await?;
         let call = async |tool: &str, mut arguments: Value| {
             arguments["repo_path"] = json!(folder.path());
             client.call_tool(tool, arguments).await.map(|result| result.text())
@@ -279,9 +285,11 @@ mod tests {
     #[tokio::test]
     #[ignore = "needs git: .ci/services"]
     async fn other_folders_are_refused() -> Result<()> {
-        let (ours, other) = (repository()?, repository()?);
+        let ours = repository()?;
+        let other = repository()?;
         let check = async |client: &TestClient| {
-            let (inside, other) = (ours.path().join(".git"), other.path().to_owned());
+            let inside = ours.path().join(".git");
+            let other = other.path().to_owned();
             for (path, is_ok) in [(ours.path().into(), true), (inside, false), (other, false)] {
                 let status = client.call::<Value>("git_status", json!({ "repo_path": path })).await;
                 assert_eq!(status.is_ok(), is_ok, "{status:?}");

@@ -12,8 +12,8 @@ use serde_json::Value;
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let words: Vec<String> = std::env::args().skip(1).collect();
-    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    let owned: Vec<String> = std::env::args().skip(1).collect();
+    let words: Vec<&str> = owned.iter().map(String::as_str).collect();
     let [file, rest @ ..] = &*words else {
         return Err(Error::other("host FILE [TOOL [ARGUMENTS] | watch]"));
     };
@@ -30,8 +30,8 @@ async fn main() -> Result<()> {
             }
         }
         [tool, arguments @ ..] => {
-            let arguments = arguments.first().copied().unwrap_or("{}");
-            let arguments: Value = serde_json::from_str(arguments).map_err(Error::other)?;
+            let json = arguments.first().copied().unwrap_or("{}");
+            let arguments: Value = serde_json::from_str(json).map_err(Error::other)?;
             println!("{}", clients.call(tool, arguments).await?.text());
         }
     }

@@ -84,8 +84,8 @@ async fn list(folder: PathBuf) -> Result<Vec<PathBuf>, String> {
         files.sort();
         Ok(files)
     };
-    let read = spawn_blocking(read).await.map_err(|error| error.to_string())?;
-    read.map_err(|error| format!("the folder cannot be read: {error}"))
+    let files = spawn_blocking(read).await.map_err(|error| error.to_string())?;
+    files.map_err(|error| format!("the folder cannot be read: {error}"))
 }
 
 /// The words of some files; a file that cannot be read has none.

@@ -18,8 +18,8 @@ async fn main() -> Result<()> {
     let (Some(url), Some(tool)) = (line.next(), line.next()) else {
         return Err(Error::other("usage: login URL TOOL [JSON]"));
     };
-    let arguments = line.next().unwrap_or_else(|| "{}".to_owned());
-    let arguments: Map<String, Value> = serde_json::from_str(&arguments).map_err(Error::other)?;
+    let json = line.next().unwrap_or_else(|| "{}".to_owned());
+    let arguments: Map<String, Value> = serde_json::from_str(&json).map_err(Error::other)?;
 
     let mut login = OAuth::login("Example");
     if let Some(file) = var_os("LOGIN_TOKENS") {

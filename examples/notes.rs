@@ -73,7 +73,8 @@ impl Notes {
         /// By name if left out.
         order: Option<Order>,
     ) -> SearchResult {
-        let (query, mut notes) = (query.to_lowercase(), self.notes());
+        let query = query.to_lowercase();
+        let mut notes = self.notes();
         if let Some(Order::Newest) = order {
             notes.sort_by(|one, other| other.modified.cmp(&one.modified));
         }
@@ -96,9 +97,9 @@ impl Notes {
         if let Some((folder, _)) = name.0.rsplit_once('/') {
             self.0.create_dir_all(folder)?;
         }
-        let mut options = OpenOptions::new();
-        let options = options.write(true).create(true).truncate(true);
-        self.open(name, options)?.write_all(text.as_bytes())?;
+        let mut file =
+            self.open(name, OpenOptions::new().write(true).create(true).truncate(true))?;
+        file.write_all(text.as_bytes())?;
         Ok(format!("{} is written", name.0))
     }
 
@@ -122,8 +123,7 @@ impl Notes {
             Some(Style::Bullets) => "as a few bullet points",
             Some(Style::Sentence) | None => "in one sentence",
         };
-        let text = self.read(name)?;
-        Ok(format!("Summarize this note {how}:\n\n{text}"))
+        Ok(format!("Summarize this note {how}:\n\n{}", self.read(name)?))
     }
 
     /// One note.
@@ -150,7 +150,8 @@ impl Notes {
 
     /// All notes, by name.
     fn notes(&self) -> Vec<Note> {
-        let (mut notes, mut folders) = (Vec::new(), vec![PathBuf::from(".")]);
+        let mut notes = Vec::new();
+        let mut folders = vec![PathBuf::from(".")];
         while let Some(folder) = folders.pop() {
             // Build output has no notes (<https://bford.info/cachedir/>).
             let is_cache = self.0.exists(folder.join("CACHEDIR.TAG"));
@@ -171,8 +172,7 @@ impl Notes {
     /// Opens a note. Something else with such a name, for example a pipe, could block the server.
     fn open(&self, name: &NoteName, options: &mut OpenOptions) -> io::Result<File> {
         let file = self.0.open_with(&name.0, options.nonblock(true))?;
-        let is_file = file.metadata()?.is_file();
-        is_file.then_some(file).ok_or_else(|| io::Error::other("this is not a file"))
+        file.metadata()?.is_file().then_some(file).ok_or_else(|| io::Error::other("not a file"))
     }
 }
 

@@ -69,7 +69,7 @@ fn query(
 ) -> Result<Vec<Row>> {
     let connection = database.connection(cancelled)?;
     let mut statement = connection.prepare(sql)?;
-    ensure!(statement.readonly(), "`query` changes nothing: use `execute` for this statement");
+    ensure!(statement.readonly(), "`query` is read-only: use `execute` for this statement");
     rows(&mut statement, limit)
 }
 

@@ -181,8 +181,8 @@ fn router(mcp: mcp_runtime::http::Http) -> Router {
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let keys = KEYS.value().ok_or("set TRACKER_KEYS, as in `ada=secret bob=other`")?;
-    let keys = keys.split(' ').filter_map(|pair| pair.split_once('='));
+    let pairs = KEYS.value().ok_or("set TRACKER_KEYS, as in `ada=secret bob=other`")?;
+    let keys = pairs.split(' ').filter_map(|pair| pair.split_once('='));
     let mcp = tracker(&Tracker::default()).build()?.into_http().api_keys("X-API-Key", keys)?;
     let listener = TcpListener::bind("127.0.0.1:8000").await?;
     let end = shutdown_signal()?;
@@ -249,8 +249,10 @@ mod tests {
     async fn an_export_is_a_task_that_asks() -> Result<()> {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let url = format!("http://{}/mcp", listener.local_addr()?);
-        let mcp = tracker(&Tracker::default()).build()?.into_http();
-        let mcp = mcp.api_keys("X-API-Key", [("ada", "secret")])?;
+        let mcp = tracker(&Tracker::default())
+            .build()?
+            .into_http()
+            .api_keys("X-API-Key", [("ada", "secret")])?;
         tokio::spawn(axum::serve(listener, router(mcp)).into_future());
         assert!(testing::connect(HttpTransport::new(&url)).await.is_err(), "there is no key");
         let http = HttpTransport::new(&url).header("X-API-Key", "secret");

@@ -22,7 +22,9 @@ async fn main() -> Result<()> {
     let [url, package, program, arguments @ ..] = &*words else {
         return Err(Error::other("turns URL PACKAGE PROGRAM [ARGUMENT..]"));
     };
-    let (package, program, arguments) = (package.clone(), program.clone(), arguments.to_vec());
+    let package = package.clone();
+    let program = program.clone();
+    let arguments = arguments.to_vec();
     let clients = Clients::builder("turns", "1.0")
         .url("web", HttpTransport::new(url))
         .server("npm", move || Stdio::spawn("npx").args(["--yes", &package]))

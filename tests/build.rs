@@ -36,7 +36,9 @@ fn main() {
     pages.retain(|page| page.extension().is_some_and(|end| end == "md"));
     pages.sort();
 
-    let (mut modules, mut all, mut unseen) = (String::new(), String::new(), Vec::new());
+    let mut modules = String::new();
+    let mut all = String::new();
+    let mut unseen = Vec::new();
     for page in pages {
         let text = fs::read_to_string(&page).expect("a page");
         let name = page.file_stem().expect("a name").to_string_lossy().to_lowercase();
@@ -103,7 +105,9 @@ fn programs(page: &str) -> Vec<(usize, String)> {
 fn servers(program: &str) -> Vec<Option<String>> {
     let found = program.match_indices("server!()").map(|(at, made)| {
         let mut rest = &program[at + made.len()..];
-        let (mut links, mut is_seen, mut is_free) = (String::new(), false, true);
+        let mut links = String::new();
+        let mut is_seen = false;
+        let mut is_free = true;
         while let Some((name, link, after)) = link(rest) {
             if ENDS.contains(&name) {
                 break;
@@ -150,7 +154,9 @@ fn link(text: &str) -> Option<(&str, &str, &str)> {
     }
     let call = start.strip_prefix('.')?;
     let name = call.split(|c: char| c != '_' && !c.is_alphanumeric()).next()?;
-    let (mut depth, mut is_text, mut is_escaped) = (0, false, false);
+    let mut depth = 0;
+    let mut is_text = false;
+    let mut is_escaped = false;
     for (at, c) in call.char_indices() {
         match c {
             _ if is_escaped => is_escaped = false,

@@ -30,8 +30,8 @@ async fn coder(turn: Turn, model: State<Chat>) -> Result<StopReason> {
     let mut messages = vec![Message::System(turn.session().instructions(INSTRUCTIONS))];
     // The last one is the prompt; those before may be of an earlier process.
     for said in turn.session().conversation() {
-        let text: Vec<&str> = said.content.iter().filter_map(|block| block.as_text()).collect();
-        let text = text.join("\n");
+        let texts: Vec<&str> = said.content.iter().filter_map(|block| block.as_text()).collect();
+        let text = texts.join("\n");
         messages.push(match said.role {
             MessageRole::User => Message::User(text),
             _ => Message::Assistant { text, calls: Vec::new() },

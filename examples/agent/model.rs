@@ -57,7 +57,7 @@ impl Chat {
 
 impl Model for Chat {
     async fn reply(&self, messages: &[Message], tools: &[Tool]) -> Result<Reply> {
-        let url = self.url.as_ref().ok_or("say where the model is: MODEL_URL=https://host/v1")?;
+        let url = self.url.as_ref().ok_or("set the URL of the model: MODEL_URL=https://host/v1")?;
         let body = json!({
             "model": self.name,
             "messages": messages.iter().map(written).collect::<Vec<_>>(),
@@ -147,7 +147,8 @@ struct Usage {
 
 fn read(completion: Completion) -> Result<Reply> {
     let tokens = completion.usage.total_tokens;
-    let choice = completion.choices.into_iter().next().ok_or("the model replies nothing")?;
+    let choice =
+        completion.choices.into_iter().next().ok_or("the model returned an empty reply")?;
     let call = |ToolCall { id, function }| {
         // Arguments that are not JSON are refused by the tool, which tells the model.
         let arguments = serde_json::from_str(&function.arguments).unwrap_or_default();

@@ -26,7 +26,7 @@ pub(crate) async fn write_file(
     if turn.client().capabilities.write_text_file {
         turn.write_file(file, text).await?;
     } else {
-        fs::write(&file, text).await.map_err(|error| Error::io("the file", error))?;
+        fs::write(&file, text).await.map_err(|error| Error::io("cannot write the file", error))?;
     }
     Ok("written")
 }
@@ -74,7 +74,7 @@ async fn text_of(turn: &Turn, path: &str) -> Result<String> {
     if turn.client().capabilities.read_text_file {
         return turn.read_file(file).await;
     }
-    fs::read_to_string(file).await.map_err(|error| Error::io("the file", error))
+    fs::read_to_string(file).await.map_err(|error| Error::io("cannot read the file", error))
 }
 
 fn in_session(turn: &Turn, path: &str) -> PathBuf {

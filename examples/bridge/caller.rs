@@ -80,7 +80,8 @@ impl Caller {
         let waits = Waits(&self.waiting);
         let turn = Arc::clone(&self.turn).lock_owned().await;
         drop(waits);
-        let (context, events) = (context.clone(), events.clone());
+        let context = context.clone();
+        let events = events.clone();
         *self.current() =
             Some(Call { context, events: events.clone(), running: None, _turn: turn });
         Turn(self.clone(), events)
@@ -125,7 +126,8 @@ impl Caller {
     /// Makes a client answer questions of the server behind with the answers of the running call's
     /// client, and forward its log messages.
     pub(super) fn answering(&self, client: ClientBuilder) -> ClientBuilder {
-        let (asked, logged) = (self.clone(), self.clone());
+        let asked = self.clone();
+        let logged = self.clone();
         client
             .capabilities(CAN_BE_ASKED.into_iter().collect())
             .on_question(move |question| {

@@ -30,8 +30,8 @@ impl CallEvent {
     }
 
     /// Sends it to the client that made the call, and fails if the client takes longer than
-    /// `patience` to read it.
-    pub(super) async fn pass_on(self, context: &Context, patience: Duration) -> Result<()> {
+    /// `limit` to read it.
+    pub(super) async fn pass_on(self, context: &Context, limit: Duration) -> Result<()> {
         let passed_on = async {
             match self {
                 Self::Progress(report) => context.progress().pass_on(report).await,
@@ -40,8 +40,8 @@ impl CallEvent {
             }
             Ok(())
         };
-        let too_slow = |_| Err(Error::other("the client does not read what it is sent"));
-        timeout(patience, passed_on).await.unwrap_or_else(too_slow)
+        let too_slow = |_| Err(Error::other("the client does not read its messages"));
+        timeout(limit, passed_on).await.unwrap_or_else(too_slow)
     }
 }
 

@@ -61,7 +61,8 @@ async fn main() -> Result<()> {
 
 /// A server that can do what the server behind can, and offers nothing yet.
 fn server(client: &Client, front: &Arc<OnceLock<Server>>) -> Result<Server> {
-    let (info, offers) = (client.server_info(), client.server_capabilities());
+    let info = client.server_info();
+    let offers = client.server_capabilities();
     let mut server = ServerBuilder::new(&*info.name, &*info.version);
     if let Some(instructions) = client.instructions() {
         server = server.instructions(instructions);
@@ -78,9 +79,11 @@ fn server(client: &Client, front: &Arc<OnceLock<Server>>) -> Result<Server> {
     }
     server = server.changes(changes);
     if offers.resources_subscribe {
-        let (client, front) = (client.clone(), Arc::clone(front));
+        let client = client.clone();
+        let front = Arc::clone(front);
         server = server.on_subscribe(move |_, uri| {
-            let (client, front) = (client.clone(), Arc::clone(&front));
+            let client = client.clone();
+            let front = Arc::clone(&front);
             async move {
                 let mut changes = client.subscribe(&*uri).await?;
                 let mut follower = JoinSet::new();
@@ -134,7 +137,7 @@ impl Behind {
         loop {
             for change in changes.next().await {
                 if let Err(error) = self.offer(&server, change).await {
-                    eprintln!("the server behind cannot be listed: {error:?}");
+                    eprintln!("the lists of the backend server cannot be read: {error:?}");
                 }
             }
             // A server that changes all the time must not keep all clients busy.
@@ -144,7 +147,8 @@ impl Behind {
 
     /// Lists what has changed, and offers it in front.
     async fn offer(&self, server: &Server, changed: Change) -> Result<()> {
-        let (client, behind) = (&self.client, self.clone());
+        let client = &self.client;
+        let behind = self.clone();
         match changed {
             Change::Tools if client.server_capabilities().tools => {
                 let tools = client.list_tools().await?;

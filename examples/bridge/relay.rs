@@ -57,7 +57,7 @@ where
                 let again = request(&call.behind.client).answers(&answers, state);
                 call.send(&mut replies, turn.as_ref(), again);
             }
-            _ => return Err(Error::other("the server behind gives another kind of result")),
+            _ => return Err(Error::other("the backend server returned another kind of result")),
         }
     }
 }

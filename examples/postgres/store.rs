@@ -123,7 +123,8 @@ impl Store for Postgres {
                 let rows = held.rows(sql, &[&held.key, &part.as_bytes()]).await?;
                 read.push(rows.first().map(|row| row.get::<_, &[u8]>(0).into()));
             }
-            let (version, made_at) = (unsigned(item.get(1)), unsigned(item.get(3)));
+            let version = unsigned(item.get(1));
+            let made_at = unsigned(item.get(3));
             Ok(Some(StoredRecord { version, made_at, now: unsigned(held.now()), parts: read }))
         })
     }
@@ -183,14 +184,15 @@ impl Store for Postgres {
             let mut client = self.client().await?;
             let held = LockedItem::of(&mut client, index, "index").await?;
             held.make("index").await?;
-            let (passes, is_changed) =
-                (changes.contains(&IndexChange::DropPassed), !changes.is_empty());
+            let passes = changes.contains(&IndexChange::DropPassed);
+            let is_changed = !changes.is_empty();
             for change in changes {
                 held.change(change).await?;
             }
             let sql = "SELECT count(*), max(at) FROM mcp_entries WHERE key = $1";
             let rows = held.rows(sql, &[&held.key]).await?;
-            let (entries, last): (i64, Option<i64>) = (rows[0].get(0), rows[0].get(1));
+            let entries: i64 = rows[0].get(0);
+            let last: Option<i64> = rows[0].get(1);
             if entries == 0 {
                 held.run("DELETE FROM mcp_items WHERE key = $1", &[&held.key]).await?;
             } else if is_changed {
@@ -222,7 +224,8 @@ impl Store for Postgres {
                         "SELECT name, at FROM mcp_entries WHERE key = $1 \
                          AND (at, name) {compare} ($3, $4) {order}"
                     );
-                    let (at, name) = (number(after.at), after.name.as_bytes());
+                    let at = number(after.at);
+                    let name = after.name.as_bytes();
                     held.rows(&sql, &[&held.key, &most, &at, &name]).await?
                 }
             };

@@ -47,7 +47,7 @@ async fn brew(minutes: u8, progress: Progress) -> Result<String> {
 /// The key that all replicas share, as 64 hexadecimal digits.
 fn key() -> Result<[u8; 32]> {
     let wrong =
-        || Error::other("STATE_KEY has to be 64 hexadecimal digits, the same for all replicas");
+        || Error::other("STATE_KEY must be 64 hexadecimal digits, the same for all replicas");
     let text = env::var("STATE_KEY").map_err(|_| wrong())?;
     let digits = text
         .as_bytes()

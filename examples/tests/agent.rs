@@ -66,7 +66,8 @@ async fn it_plans_asks_and_writes_a_file() {
         .unwrap();
     let session = client.new_session(&directory).await.unwrap();
     let mut turn = session.prompt("Greet me in a file.").await.unwrap();
-    let (mut has_plan, mut diffs) = (false, Vec::new());
+    let mut has_plan = false;
+    let mut diffs = Vec::new();
     while let Some(update) = turn.next().await {
         match update {
             Update::Plan(_) => has_plan = true,
@@ -94,12 +95,13 @@ async fn it_plans_asks_and_writes_a_file() {
 /// the call. The file is not there before the answer.
 async fn decided(version: u16, allows: bool) -> (ToolCall, bool, String) {
     let (url, asked) = model().await;
-    let directory = format!("agent-{version}-{allows}");
-    let directory = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(directory);
+    let name = format!("agent-{version}-{allows}");
+    let directory = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&directory).unwrap();
     let file = directory.join("hello.txt");
     let _ = std::fs::remove_file(&file);
-    let (calls, written) = (Arc::<Mutex<Vec<ToolCall>>>::default(), file.clone());
+    let calls = Arc::<Mutex<Vec<ToolCall>>>::default();
+    let written = file.clone();
     let kept = Arc::clone(&calls);
     let client = Client::builder("editor", "1.0")
         .version(version)
@@ -136,7 +138,7 @@ async fn the_change_is_what_the_person_decides_about() {
             let locations = call.locations.expect("it shows where");
             assert_eq!((&locations[0].path, locations[0].line), (&path, Some(1)), "{version}");
             assert_eq!(is_written, allows, "{version}");
-            let refused = "the person did not allow the call of `write_file`";
+            let refused = "the user did not allow the call of `write_file`";
             assert_eq!(told, if allows { "written" } else { refused }, "{version}");
         }
     }
@@ -147,28 +149,32 @@ async fn editing_model() -> (String, Asked) {
     let asked = Asked::default();
     let kept = Arc::clone(&asked);
     let complete = move |Json(request): Json<Value>| async move {
-        let last = request["messages"].as_array().and_then(|messages| messages.last()).cloned();
-        let last = last.unwrap_or_default();
+        let last = request["messages"]
+            .as_array()
+            .and_then(|messages| messages.last())
+            .cloned()
+            .unwrap_or_default();
         let prompt = last["content"].as_str().unwrap_or_default();
         let times = prompt.strip_prefix("Edit it ").and_then(|times| times.parse().ok());
         let is_prompt = last["role"] == "user";
         let mut asked = kept.lock().unwrap();
         asked.push(request);
-        let calls = (1..=times.filter(|_| is_prompt).unwrap_or(0)).map(|number: usize| {
-            let text = format!("{number}\n{}", "a line of this file\n".repeat(1024));
-            let arguments = json!({ "path": "long.txt", "text": text }).to_string();
-            let function = json!({ "name": "write_file", "arguments": arguments });
-            json!({ "id": number.to_string(), "type": "function", "function": function })
-        });
-        let calls: Vec<Value> = calls.collect();
+        let calls: Vec<Value> = (1..=times.filter(|_| is_prompt).unwrap_or(0))
+            .map(|number: usize| {
+                let text = format!("{number}\n{}", "a line of this file\n".repeat(1024));
+                let arguments = json!({ "path": "long.txt", "text": text }).to_string();
+                let function = json!({ "name": "write_file", "arguments": arguments });
+                json!({ "id": number.to_string(), "type": "function", "function": function })
+            })
+            .collect();
         let text = if calls.is_empty() { Some(format!("Answer {}.", asked.len())) } else { None };
         let message = json!({ "content": text, "tool_calls": calls });
         Json(json!({ "choices": [{ "message": message }], "usage": { "total_tokens": 7 } }))
     };
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
-    let app = Router::new().route("/chat/completions", post(complete));
-    let app = app.layer(DefaultBodyLimit::disable());
+    let app =
+        Router::new().route("/chat/completions", post(complete)).layer(DefaultBodyLimit::disable());
     tokio::spawn(async move { axum::serve(listener, app).await });
     (url, asked)
 }
@@ -222,8 +228,10 @@ async fn over_a_restart(
     let session = client.resume_session(&id, &directory).await.unwrap();
     shown(&session, third).await;
     let asked = asked.lock().unwrap();
-    let sent = asked.iter().map(|request| request["messages"].as_array().unwrap());
-    let sent = sent.filter(|messages| messages.last().unwrap()["role"] == "user");
+    let sent = asked
+        .iter()
+        .map(|request| request["messages"].as_array().unwrap())
+        .filter(|messages| messages.last().unwrap()["role"] == "user");
     let texts = sent.map(|messages| {
         let texts = messages.iter().skip(1).map(|message| message["content"].as_str().unwrap());
         texts.map(str::to_owned).collect()
@@ -231,8 +239,7 @@ async fn over_a_restart(
     (told, texts.collect())
 }
 
-const LEFT_OUT: &str =
-    "[Parts of this conversation are left out: it is longer than what is kept of it.]";
+const LEFT_OUT: &str = "[Parts of this conversation are left out: it exceeds the size limit.]";
 
 #[tokio::test]
 async fn three_pictures_of_3_mb_leave_the_model_its_prompts() {
@@ -241,11 +248,8 @@ async fn three_pictures_of_3_mb_leave_the_model_its_prompts() {
         let first = [vec![ContentBlock::text("Look at these.")], vec![picture; 3]].concat();
         let prompts = [first.into(), "And now?".into(), "And later?".into()];
         let (told, sent) = over_a_restart(version, "pictures", prompts).await;
-        assert!(
-            told.contains("Large parts of the prompt are only remembered in this turn"),
-            "{told}"
-        );
-        let picture = |text: &&str| text.starts_with("[a picture of 40000");
+        assert!(told.contains("Large parts of the prompt are kept for this turn only"), "{told}");
+        let picture = |text: &&str| text.starts_with("[an image of 40000");
         for (sent, now) in sent.iter().zip([0, 2, 4]) {
             assert_eq!(sent.len(), now + 1, "{version}: {sent:?}");
             let (text, notes) = sent[0].split_once('\n').unwrap();
@@ -260,7 +264,7 @@ async fn fifty_edits_of_20_kib_twice_leave_the_model_its_prompts() {
     for version in [1, 2] {
         let prompts = ["Edit it 50", "Edit it 50", "And later?"].map(PromptContent::from);
         let (told, sent) = over_a_restart(version, "edits", prompts).await;
-        let warning = "The agent begins to forget the oldest parts of this session";
+        let warning = "The oldest parts of this session's history are being discarded";
         assert_eq!(told.matches(warning).count(), 1, "{told}");
         assert_eq!(sent[0], ["Edit it 50"]);
         assert_eq!(sent[1], ["Edit it 50", "Answer 2.", "Edit it 50"]);

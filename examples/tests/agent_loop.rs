@@ -50,8 +50,8 @@ async fn a_model_calls_tools_until_it_has_an_answer() {
         .unwrap();
     agent.stdin.take().unwrap().write_all(b"y\n").await.unwrap();
     let output = agent.wait_with_output().await.unwrap();
-    let (said, asked) =
-        (String::from_utf8(output.stdout).unwrap(), String::from_utf8(output.stderr).unwrap());
+    let said = String::from_utf8(output.stdout).unwrap();
+    let asked = String::from_utf8(output.stderr).unwrap();
     assert_eq!(said, "Let me add.\nIt is 3.\n", "{asked}");
     assert!(asked.contains("add of one with {\"a\":1,\"b\":2}? [y/N]"), "{asked}");
     let (_, requests) = &*script.lock().unwrap();

@@ -90,7 +90,9 @@ async fn authorize(
 ) -> Redirect {
     let mut agreed = server.agreed.lock().unwrap_or_else(PoisonError::into_inner);
     let code = format!("code-{}", agreed.len());
-    let (back, state, issuer) = (&asked["redirect_uri"], &asked["state"], &server.issuer);
+    let back = &asked["redirect_uri"];
+    let state = &asked["state"];
+    let issuer = &server.issuer;
     let back = format!("{back}?code={code}&state={state}&iss={issuer}");
     agreed.insert(code, asked);
     Redirect::to(&back)
@@ -100,8 +102,8 @@ async fn token(
     State(server): State<AuthorizationServer>,
     Form(asked): Form<Parameters>,
 ) -> Json<Value> {
-    let agreed = server.agreed.lock().unwrap_or_else(PoisonError::into_inner);
-    let agreed = &agreed[&asked["code"]];
+    let agreements = server.agreed.lock().unwrap_or_else(PoisonError::into_inner);
+    let agreed = &agreements[&asked["code"]];
     assert_eq!(agreed["resource"], asked["resource"], "both requests say whom the token is for");
     assert_eq!(agreed["code_challenge_method"], "S256");
     assert!(asked.contains_key("code_verifier"));

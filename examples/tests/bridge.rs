@@ -36,9 +36,9 @@ impl Bridge {
         let address = free.local_addr().unwrap().to_string();
         drop(free);
         let program = env!("CARGO_BIN_EXE_bridge");
-        let mut process = Command::new(program);
-        let process = process.arg(&address).args(behind).envs(variables.iter().copied());
-        let mut process = process.spawn().unwrap();
+        let mut command = Command::new(program);
+        command.arg(&address).args(behind).envs(variables.iter().copied());
+        let mut process = command.spawn().unwrap();
         while std::net::TcpStream::connect(&address).is_err() {
             assert_eq!(process.try_wait().unwrap(), None, "it has ended");
             std::thread::sleep(Duration::from_millis(10));
@@ -102,8 +102,8 @@ async fn arguments_are_completed_by_the_server_behind() {
             let completion = client.complete(reference, "name", "a").await.unwrap();
             assert_eq!(completion.values, ["ada", "alan"], "{pair}");
         }
-        let unknown = client.complete(CompletionReference::prompt("helo"), "name", "a").await;
-        let unknown = unknown.unwrap_err();
+        let unknown =
+            client.complete(CompletionReference::prompt("helo"), "name", "a").await.unwrap_err();
         assert_eq!(unknown.rpc().unwrap().code.0, -32602, "{pair}");
         assert!(unknown.to_string().contains("did you mean `hello`"), "{pair}: {unknown}");
     }
@@ -112,7 +112,8 @@ async fn arguments_are_completed_by_the_server_behind() {
 #[tokio::test]
 async fn resources_are_subscribed_to_behind_while_somebody_listens_in_front() {
     for (bridge, front, pair) in pairs() {
-        let (one, other) = (bridge.connect(agent(), front), bridge.connect(agent(), front));
+        let one = bridge.connect(agent(), front);
+        let other = bridge.connect(agent(), front);
         let (one, other) = tokio::join!(one, other);
         let listened = async || one.call::<String>("listened", ()).await.unwrap();
         assert!(one.server_capabilities().resources_subscribe, "{pair}");
@@ -183,7 +184,8 @@ async fn log_messages_reach_the_client_that_asked_for_them() {
 #[tokio::test]
 async fn log_messages_are_not_mixed_up() {
     for (bridge, front, pair) in pairs() {
-        let (one, other) = (hearing(&bridge, front).await, hearing(&bridge, front).await);
+        let one = hearing(&bridge, front).await;
+        let other = hearing(&bridge, front).await;
         for (client, _) in [&one, &other] {
             client.set_log_level(LoggingLevel::Error).await.unwrap();
         }
@@ -205,12 +207,13 @@ async fn progress_is_passed_on() {
         let client = bridge.connect(agent(), front).await;
         let heard = Arc::<Mutex<Vec<_>>>::default();
         let told = Arc::clone(&heard);
-        let call = client.call_tool("say", json!({ "text": "" }));
-        let call = call.on_progress(move |report| told.lock().unwrap().push(report.clone()));
+        let call = client
+            .call_tool("say", json!({ "text": "" }))
+            .on_progress(move |report| told.lock().unwrap().push(report.clone()));
         call.await.unwrap();
-        let heard = heard.lock().unwrap();
+        let guard = heard.lock().unwrap();
         let heard: Vec<_> =
-            heard.iter().map(|report| (report.progress, report.total, &report.message)).collect();
+            guard.iter().map(|report| (report.progress, report.total, &report.message)).collect();
         assert_eq!(heard, [(1.0, Some(2.0), &Some("half".to_owned()))], "{pair}");
     }
 }
@@ -218,12 +221,13 @@ async fn progress_is_passed_on() {
 #[tokio::test]
 async fn a_call_that_is_given_up_in_front_is_cancelled_behind() {
     for (bridge, front, pair) in pairs() {
-        let (one, other) =
-            (bridge.connect(agent(), front).await, bridge.connect(agent(), front).await);
+        let one = bridge.connect(agent(), front).await;
+        let other = bridge.connect(agent(), front).await;
         let begun = Arc::new(Notify::new());
         let begins = Arc::clone(&begun);
-        let held = one.call_tool("hold", json!({ "uri": "test://held" }));
-        let held = held.on_progress(move |_| begins.notify_one());
+        let held = one
+            .call_tool("hold", json!({ "uri": "test://held" }))
+            .on_progress(move |_| begins.notify_one());
         tokio::select! {
             ended = held.into_future() => panic!("{pair}: {ended:?}"),
             () = begun.notified() => {}
@@ -254,17 +258,18 @@ async fn people_in_front_are_asked() {
 #[tokio::test]
 async fn who_does_not_answer_does_not_hold_up_the_others() {
     for (behind, front) in [(0, 0), (0, 1), (1, 0), (1, 1)] {
-        let (behind, front) = (ERAS[behind], ERAS[front]);
+        let behind = ERAS[behind];
+        let front = ERAS[front];
         let pair = format!("{front} in front of {behind}");
         let answer = [("BRIDGE_ANSWER_SECONDS", "1")];
         let bridge = Bridge::start_with(&[BEHIND, behind.as_str()], &answer);
         let asked = Arc::new(Notify::new());
         let asks = Arc::clone(&asked);
-        let silent = agent().on_elicit(move |_| {
+        let builder = agent().on_elicit(move |_| {
             asks.notify_one();
             std::future::pending::<mcp_runtime::Result<mcp_runtime::Answer<()>>>()
         });
-        let silent = bridge.connect(silent, front).await;
+        let silent = bridge.connect(builder, front).await;
         let greeting = tokio::spawn(silent.call_tool("greet", ()).into_future());
         asked.notified().await;
         let other = bridge.connect(agent(), front).await;
@@ -277,8 +282,12 @@ async fn who_does_not_answer_does_not_hold_up_the_others() {
 #[tokio::test]
 async fn a_client_that_cannot_ask_is_refused_as_it_would_be_directly() {
     for (bridge, front, pair) in pairs() {
-        let direct = agent().version(front).connect(Stdio::spawn(BEHIND).args([front.as_str()]));
-        let (direct, client) = (direct.await.unwrap(), bridge.connect(agent(), front).await);
+        let direct = agent()
+            .version(front)
+            .connect(Stdio::spawn(BEHIND).args([front.as_str()]))
+            .await
+            .unwrap();
+        let client = bridge.connect(agent(), front).await;
         match (direct.call_tool("greet", ()).await, client.call_tool("greet", ()).await) {
             (Ok(expected), Ok(result)) => {
                 assert!(!front.is_modern() && result.is_error == Some(true), "{pair}");
@@ -295,8 +304,9 @@ async fn a_client_that_cannot_ask_is_refused_as_it_would_be_directly() {
             assert!(!client.call::<bool>("asks", ()).await.unwrap(), "{pair}");
         }
         let expected = direct.get_prompt("asking", ()).await.unwrap_err();
-        let error = client.get_prompt("asking", ()).await.unwrap_err();
-        let (error, expected) = (error.rpc().unwrap(), expected.rpc().unwrap());
+        let refused = client.get_prompt("asking", ()).await.unwrap_err();
+        let error = refused.rpc().unwrap();
+        let expected = expected.rpc().unwrap();
         assert_eq!((error.code, &error.data), (expected.code, &expected.data), "{pair}");
         // The next call is not affected.
         assert_eq!(client.call::<String>("listened", ()).await.unwrap(), "", "{pair}");

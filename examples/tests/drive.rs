@@ -30,10 +30,10 @@ async fn an_agent_answers_and_what_it_does_becomes_progress() {
         let client = connect(client(), version, SCRIPTED).await;
         let steps = Arc::new(Mutex::new(Vec::new()));
         let heard = Arc::clone(&steps);
-        let said = client.call_tool("ask_agent", json!({ "prompt": "tool" }));
-        let said = said.on_progress(move |report| {
-            heard.lock().unwrap().push((report.progress, report.message.clone()));
-        });
+        let said =
+            client.call_tool("ask_agent", json!({ "prompt": "tool" })).on_progress(move |report| {
+                heard.lock().unwrap().push((report.progress, report.message.clone()));
+            });
         assert_eq!(said.await.unwrap().text(), "The sum is 5", "{version}");
         let steps = steps.lock().unwrap();
         assert_eq!(steps[0], (1.0, Some("Add: pending".to_owned())), "{version}");
@@ -45,13 +45,16 @@ async fn an_agent_answers_and_what_it_does_becomes_progress() {
 async fn the_permission_that_it_wants_is_asked_of_the_person() {
     for version in ERAS {
         for (allow, done) in [(true, "Everything is gone."), (false, "Not done: ")] {
-            let client = client().on_elicit(move |form| async move {
+            let builder = client().on_elicit(move |form| async move {
                 assert_eq!(form.message, "The agent asks: Wipe");
                 Ok(Accepted(json!({ "allow": allow })))
             });
-            let client = connect(client, version, SCRIPTED).await;
-            let said = client.call_tool("ask_agent", json!({ "prompt": "permission" })).await;
-            let said = said.unwrap().text();
+            let client = connect(builder, version, SCRIPTED).await;
+            let said = client
+                .call_tool("ask_agent", json!({ "prompt": "permission" }))
+                .await
+                .unwrap()
+                .text();
             assert!(said.starts_with(done), "{version}: {said}");
         }
     }
@@ -62,16 +65,18 @@ async fn the_call_that_needs_permission_is_shown_before_the_question() {
     for version in ERAS {
         for _ in 0..10 {
             let seen = Arc::new(Mutex::new(Vec::new()));
-            let (asked, heard) = (Arc::clone(&seen), Arc::clone(&seen));
-            let client = client().on_elicit(move |form| {
+            let asked = Arc::clone(&seen);
+            let heard = Arc::clone(&seen);
+            let builder = client().on_elicit(move |form| {
                 asked.lock().unwrap().push(form.message);
                 async { Ok(Accepted(json!({ "allow": true }))) }
             });
-            let client = connect(client, version, SCRIPTED).await;
-            let said = client.call_tool("ask_agent", json!({ "prompt": "permission" }));
-            let said = said.on_progress(move |report| {
-                heard.lock().unwrap().extend(report.message.clone());
-            });
+            let client = connect(builder, version, SCRIPTED).await;
+            let said = client
+                .call_tool("ask_agent", json!({ "prompt": "permission" }))
+                .on_progress(move |report| {
+                    heard.lock().unwrap().extend(report.message.clone());
+                });
             said.await.unwrap();
             let seen = seen.lock().unwrap();
             assert_eq!(seen[..2], ["Wipe: pending", "The agent asks: Wipe"], "{version}: {seen:?}");

@@ -22,8 +22,8 @@ fn the_readme_shows_what_happens() {
 
 /// What a command of the README prints, if it runs an example.
 fn run(command: &str) -> Option<String> {
-    let arguments = command.strip_prefix("cargo run -q --bin hello -- ")?;
-    let arguments: Vec<&str> = arguments.split_whitespace().collect();
+    let arguments: Vec<&str> =
+        command.strip_prefix("cargo run -q --bin hello -- ")?.split_whitespace().collect();
     let ran = Program::new(HELLO).run(&arguments);
     Some(ran.stdout + &ran.stderr)
 }

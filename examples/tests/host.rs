@@ -19,7 +19,7 @@ fn a_host_lists_and_calls_the_tools_of_its_servers() {
     let (tools, states) = host(&[]);
     assert_eq!(tools, "one__add\ntwo__add\n");
     assert!(
-        states.contains("two is ready\nnone has failed: starting \"no-such-program\""),
+        states.contains("two is ready\nnone has failed: cannot start \"no-such-program\""),
         "{states}"
     );
     assert_eq!(host(&["two__add", "{\"a\": 1, \"b\": 2}"]).0, "3\n");

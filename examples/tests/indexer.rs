@@ -82,8 +82,8 @@ impl Drop for ServerProcess {
 
 #[test]
 fn a_call_at_the_command_line_is_a_call() {
-    let folder = folder("indexer-call", 3);
-    let folder = format!("folder={}", folder.display());
+    let directory = folder("indexer-call", 3);
+    let folder = format!("folder={}", directory.display());
     let ran = Program::new(INDEXER).run(&["call", "index", &folder]);
     assert_eq!(ran.status, 0, "{ran:?}");
     assert!(ran.stdout.contains(r#""words":6"#), "{ran:?}");
@@ -91,7 +91,8 @@ fn a_call_at_the_command_line_is_a_call() {
 
 #[test]
 fn a_task_goes_on_after_its_process_was_killed() {
-    let (folder, tasks) = (folder("indexer-task", 130), folder("indexer-store", 0));
+    let tasks = folder("indexer-store", 0);
+    let folder = folder("indexer-task", 130);
     let mut served = ServerProcess::start(&tasks);
     let call = json!({ "name": "index", "arguments": { "folder": folder } });
     let made = served.request("tools/call", call);

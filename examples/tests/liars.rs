@@ -25,10 +25,11 @@ fn peak(process: u32) -> Option<u64> {
 
 /// Runs a client to its end; its most memory, and what it said was wrong.
 fn run(arguments: &[&str]) -> (u64, String) {
-    let mut client = Command::new(env!("CARGO_BIN_EXE_client"));
-    let client = client.arg("--legacy").args(arguments);
-    let mut client: Child = client.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
-    let (mut most, started) = (0, Instant::now());
+    let mut command = Command::new(env!("CARGO_BIN_EXE_client"));
+    command.arg("--legacy").args(arguments).stdout(Stdio::null()).stderr(Stdio::piped());
+    let mut client: Child = command.spawn().unwrap();
+    let mut most = 0;
+    let started = Instant::now();
     while client.try_wait().unwrap().is_none() {
         most = most.max(peak(client.id()).unwrap_or_default());
         assert!(started.elapsed() < Duration::from_secs(120), "{arguments:?} does not end");
@@ -61,13 +62,16 @@ fn what_a_server_answers_has_a_bound() {
 
 #[tokio::test]
 async fn a_bridge_bears_a_flood() {
-    let calm = Bridge::start(&[LIAR, "none"]);
-    let calm = peak(calm.id()).unwrap();
+    let bridge = Bridge::start(&[LIAR, "none"]);
+    let calm = peak(bridge.id()).unwrap();
     for lie in ["changes", "logs", "pings", "questions"] {
         let bridge = Bridge::start(&[LIAR, lie]);
         for front in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
-            let agent = Client::builder("agent", "1.0").version(front);
-            let agent = agent.connect(HttpTransport::new(bridge.url())).await.unwrap();
+            let agent = Client::builder("agent", "1.0")
+                .version(front)
+                .connect(HttpTransport::new(bridge.url()))
+                .await
+                .unwrap();
             // Its client answers no questions, which come while the resource is read, too.
             let subscription = agent.subscribe("test://0").await;
             assert!(subscription.is_ok() || lie == "questions", "{lie}: {subscription:?}");

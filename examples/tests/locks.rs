@@ -9,8 +9,8 @@ use mcp_runtime_lint::lock::{Lock, LockStatus};
 
 #[tokio::test]
 async fn no_example_offers_something_else_than_its_lock_says() {
-    let database = env::temp_dir().join(format!("mcp-locks-{}.db", std::process::id()));
-    let database = database.to_str().unwrap();
+    let path = env::temp_dir().join(format!("mcp-locks-{}.db", std::process::id()));
+    let database = path.to_str().unwrap();
     let examples: [(&str, &str, &[&str]); 9] = [
         ("app", env!("CARGO_BIN_EXE_app"), &[]),
         ("audited", env!("CARGO_BIN_EXE_audited"), &[]),

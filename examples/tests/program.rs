@@ -86,8 +86,8 @@ impl Program {
         });
         let ran = self.feed(&[], &lines.collect::<String>());
         assert_eq!(ran.status, 0, "{}", ran.stderr);
-        let answers = ran.stdout.lines().map(serde_json::from_str);
-        let mut answers: Vec<Value> = answers.collect::<Result<_, _>>().unwrap();
+        let mut answers: Vec<Value> =
+            ran.stdout.lines().map(serde_json::from_str).collect::<Result<_, _>>().unwrap();
         answers.sort_by_key(|answer| answer["id"].as_u64());
         assert_eq!(answers.len(), requests.len());
         answers
@@ -102,8 +102,7 @@ pub(crate) fn objections(program: &Program) -> Vec<Finding> {
     for version in versions.filter(|version| *version >= ProtocolVersion::V2025_06_18) {
         let listing = listing(program, version);
         // Strict mode is a choice of the client, and wants what others refuse.
-        let targets = Target::ALL.iter().copied();
-        let targets = targets.filter(|target| *target != Target::OpenAiStrict);
+        let targets = Target::ALL.iter().copied().filter(|target| *target != Target::OpenAiStrict);
         let mut lints: Vec<Lint> = targets.map(|target| Lint::for_targets([target])).collect();
         lints.extend([Lint::new(), Lint::ordinary()]);
         let reports = lints.into_iter().map(|lint| lint.revision(version).check(&listing));

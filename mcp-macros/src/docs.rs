@@ -104,9 +104,9 @@ fn unindent(comment: &str) -> String {
         .map(|line| line.len() - line.trim_start().len())
         .min()
         .unwrap_or(0);
-    let lines = rest.iter().map(|text| line(text, margin));
+    let others = rest.iter().map(|text| line(text, margin));
     let lines: Vec<String> =
-        std::iter::once(line(first.trim_start_matches('*'), 1)).chain(lines).collect();
+        std::iter::once(line(first.trim_start_matches('*'), 1)).chain(others).collect();
     lines.join("\n").trim_matches('\n').to_owned()
 }
 

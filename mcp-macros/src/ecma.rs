@@ -1,1 +1,1 @@
-../../crates/protocol/src/schema/ecma.rs
+../../crates/schema/src/ecma.rs

@@ -36,7 +36,8 @@ impl Errors {
 
     /// Adds an error that only applies if values of the type are arguments.
     pub(crate) fn refuse_as_input(&mut self, at: &impl ToTokens, message: impl Display) {
-        let (at, message) = (at.to_token_stream(), message.to_string());
+        let at = at.to_token_stream();
+        let message = message.to_string();
         self.late.push(LateError { at, message, if_read: true, if_standard: None });
     }
 
@@ -44,7 +45,8 @@ impl Errors {
     /// for, values of it are arguments.
     pub(crate) fn refuse_if_standard(&mut self, unexpected: IfStandard<'_>, if_read: bool) {
         let IfStandard { ty, at, message } = unexpected;
-        let (at, ty) = (at.to_token_stream(), ty.to_token_stream());
+        let at = at.to_token_stream();
+        let ty = ty.to_token_stream();
         self.late.push(LateError { at, message, if_read, if_standard: Some(ty) });
     }
 

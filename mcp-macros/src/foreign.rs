@@ -30,7 +30,8 @@ const CRATES: [(&str, &[&str]); 9] = [
 /// The crate that the type appears to come from.
 pub(crate) fn named(ty: &Type) -> Option<&'static str> {
     let Type::Path(TypePath { qself: None, path, .. }) = bare(ty) else { return None };
-    let (first, last) = (path.segments.first()?, path.segments.last()?);
+    let first = path.segments.first()?;
+    let last = path.segments.last()?;
     let of = |(name, types): &(&'static str, &[&str])| {
         let usual = path.segments.len() == 1 && types.iter().any(|name| last.ident == name);
         (usual || path.segments.len() > 1 && first.ident == name).then_some(*name)

@@ -21,8 +21,10 @@ pub(crate) fn renamed(krate: &str) -> Option<String> {
 }
 
 fn read(folder: &Path, krate: &str) -> Option<String> {
-    let manifests = folder.ancestors().map(|folder| folder.join("Cargo.toml"));
-    let mut manifests = manifests.filter_map(|path| fs::read_to_string(path).ok());
+    let mut manifests = folder
+        .ancestors()
+        .map(|folder| folder.join("Cargo.toml"))
+        .filter_map(|path| fs::read_to_string(path).ok());
     let own = manifests.next()?;
     let is_root = |text: &String| text.contains("[workspace");
     let root = Some(own.clone()).filter(is_root).or_else(|| manifests.find(is_root));

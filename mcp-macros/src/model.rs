@@ -125,7 +125,7 @@ impl Handler {
         self.common().blocking.0
     }
 
-    /// Whether the person is asked before it runs.
+    /// Whether the user is asked before it runs.
     pub(crate) fn is_confirmed(&self) -> bool {
         matches!(&self.attribute, AttributeArguments::Tool(tool) if tool.confirm.is_some())
     }

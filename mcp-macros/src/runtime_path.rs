@@ -81,7 +81,7 @@ impl RuntimePath {
         match (root.filter(of_runtime), wing) {
             (Some(root), Some(wing)) => Err(syn::Error::new_spanned(
                 root,
-                format!("`#[{}]` is of another crate: write `crate = ::{wing}`", kind.name()),
+                format!("`#[{}]` belongs to another crate: write `crate = ::{wing}`", kind.name()),
             )),
             _ => Ok(()),
         }

@@ -45,8 +45,8 @@ impl Serde {
         match self.get(name)? {
             Meta::NameValue(pair) => string(&pair.value).cloned(),
             Meta::List(list) => {
-                let inner = Punctuated::<Meta, Token![,]>::parse_terminated;
-                let inner = list.parse_args_with(inner).ok()?;
+                let parser = Punctuated::<Meta, Token![,]>::parse_terminated;
+                let inner = list.parse_args_with(parser).ok()?;
                 Self { arguments: inner.into_iter().collect() }.text("deserialize")
             }
             Meta::Path(_) => None,
@@ -93,7 +93,7 @@ impl Key {
         let name = &self.name;
         (!is_provider_name(name, "_.-")).then(|| {
             format!(
-                "the property key `{name}` is outside of ^[a-zA-Z0-9_.-]{{1,64}}$: Anthropic \
+                "the property key `{name}` does not match ^[a-zA-Z0-9_.-]{{1,64}}$: Anthropic \
                  refuses every request"
             )
         })

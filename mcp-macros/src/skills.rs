@@ -21,7 +21,8 @@ const MAX_DEPTH: usize = 32;
 
 pub(crate) fn expand(folder: TokenStream) -> TokenStream {
     let Ok(folder) = syn::parse2::<LitStr>(folder.clone()) else {
-        let message = "write the folder of the skills as a string: `skills!(\"skills\")`";
+        let message =
+            "write the path of the directory with the skills as a string: `skills!(\"skills\")`";
         return syn::Error::new_spanned(folder, message).into_compile_error();
     };
     let package = std::env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
@@ -80,10 +81,10 @@ fn collect(
     files: &mut Vec<File>,
 ) -> Result<(), String> {
     let with_path = |error: std::io::Error| format!("{}: {error}", folder.display());
-    let entries = fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>);
-    let entries = entries.map_err(with_path)?;
+    let entries =
+        fs::read_dir(folder).and_then(Iterator::collect::<Result<Vec<_>, _>>).map_err(with_path)?;
     if depth > MAX_DEPTH {
-        return Err(format!("{}: more than {MAX_DEPTH} folders deep", folder.display()));
+        return Err(format!("{}: nested more than {MAX_DEPTH} folders deep", folder.display()));
     }
     let is_in_skill = is_in_skill || entries.iter().any(|entry| entry.file_name() == SKILL_FILE);
     for entry in entries {
@@ -101,7 +102,7 @@ fn collect(
             let bytes = entry.metadata().map_err(with_path)?.len();
             files.push(File { path, place: place.to_owned(), bytes });
         } else if is_in_skill {
-            return Err(format!("{place}: it is not a file: put the file itself there"));
+            return Err(format!("{place}: not a regular file: put the file itself there"));
         }
     }
     Ok(())
@@ -110,22 +111,25 @@ fn collect(
 /// Checks a skill, as far as is possible without parsing YAML.
 fn check(skill: &File, at: &str, files: &[File]) -> Result<(), String> {
     let Some(name) = at.strip_suffix('/').map(|at| at.rsplit('/').next().unwrap_or(at)) else {
-        return Err("a skill is in a folder of its name: move it there".to_owned());
+        return Err(
+            "a skill must be in a folder that has the same name as the skill: move it there"
+                .to_owned(),
+        );
     };
     if !is_name(name) {
-        let wrong = "the folder of a skill has its name, 1 to 64 of a-z, 0-9 and single hyphens \
+        let wrong = "the folder must have the name of the skill: 1 to 64 of a-z, 0-9 and single hyphens \
                      between them";
         return Err(wrong.to_owned());
     }
-    let text = fs::read(&skill.place).map_err(|error| error.to_string())?;
-    let text = String::from_utf8_lossy(&text);
+    let bytes = fs::read(&skill.place).map_err(|error| error.to_string())?;
+    let text = String::from_utf8_lossy(&bytes);
     let mut lines = text.strip_prefix('\u{feff}').unwrap_or(&text).lines().map(str::trim_end);
     if lines.next() != Some("---") {
-        return Err("it does not begin with a line `---` and a frontmatter".to_owned());
+        return Err("it must start with frontmatter, whose first line is `---`".to_owned());
     }
     let frontmatter: Vec<&str> = lines.by_ref().take_while(|line| *line != "---").collect();
     if frontmatter.len() + 2 > text.lines().count() {
-        return Err("no second line `---` ends the frontmatter".to_owned());
+        return Err("the frontmatter has no closing line `---`".to_owned());
     }
     for member in ["name", "description"] {
         let is_there = |line: &&str| {
@@ -138,22 +142,23 @@ fn check(skill: &File, at: &str, files: &[File]) -> Result<(), String> {
             return Err(format!("the frontmatter has no `{member}`"));
         }
     }
-    if let Some(said) = said_name(&frontmatter).filter(|said| *said != name) {
+    if let Some(said) = stated_name(&frontmatter).filter(|said| *said != name) {
         return Err(format!("the skill is called `{said}` and its folder `{name}`: use one name"));
     }
     let of_skill = || files.iter().filter(|file| file.path.starts_with(at));
-    let (count, bytes) = (of_skill().count(), of_skill().map(|file| file.bytes).sum::<u64>());
+    let count = of_skill().count();
+    let bytes = of_skill().map(|file| file.bytes).sum::<u64>();
     if count > MAX_FILES || bytes > MAX_BYTES {
         return Err(format!(
-            "the skill has {count} files of {bytes} bytes, and {MAX_FILES} of {MAX_BYTES} \
-             bytes together are possible"
+            "the skill has {count} files with {bytes} bytes together; the limits are {MAX_FILES} files and {MAX_BYTES} \
+             bytes"
         ));
     }
     Ok(())
 }
 
 /// The name in a line such as `name: pdf`, if the line has nothing else.
-fn said_name<'a>(frontmatter: &[&'a str]) -> Option<&'a str> {
+fn stated_name<'a>(frontmatter: &[&'a str]) -> Option<&'a str> {
     let line = frontmatter.iter().find_map(|line| line.strip_prefix("name:"))?;
     let name = line.trim().trim_matches(['"', '\'']);
     name.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)).then_some(name)
@@ -218,10 +223,10 @@ mod tests {
     fn mistakes_are_told() {
         for (name, path, text, expected) in [
             ("none", "x.txt", "", "no folder in"),
-            ("top", "SKILL.md", &*skill("a"), "in a folder of its name"),
+            ("top", "SKILL.md", &*skill("a"), "in a folder that has the same name as the skill"),
             ("bad", "A/SKILL.md", &skill("A"), "1 to 64 of a-z"),
-            ("fence", "a/SKILL.md", "# a", "does not begin"),
-            ("open", "a/SKILL.md", "---\nname: a\ndescription: b\n", "no second line"),
+            ("fence", "a/SKILL.md", "# a", "must start with frontmatter"),
+            ("open", "a/SKILL.md", "---\nname: a\ndescription: b\n", "no closing line"),
             ("name", "a/SKILL.md", "---\ndescription: b\n---\n", "no `name`"),
             ("text", "a/SKILL.md", "---\nname: a\n---\n", "no `description`"),
             ("other", "a/SKILL.md", &skill("b"), "called `b` and its folder `a`"),

@@ -17,9 +17,7 @@ pub(crate) fn variables(uri: &str) -> Result<Vec<String>, String> {
         }
         query = expression.starts_with('?');
         if touching && text.is_empty() && !query {
-            return Err(format!(
-                "nothing marks the end of the variable before `{{{expression}}}`: put text between"
-            ));
+            return Err(format!("two variables are adjacent: put text before `{{{expression}}}`"));
         }
         touching = true;
         for variable in names(expression)? {

@@ -284,8 +284,12 @@ fn paths_are_absolute() {
         include_str!("../tests/expand/prompt.rs"),
         include_str!("../tests/expand/resource.rs"),
     ] {
-        let generated = snapshot.split_once("fn route() ->").unwrap().1;
-        let generated = generated.replace(">>::Owned", ">>").replace(">>::", ">> ");
+        let generated = snapshot
+            .split_once("fn route() ->")
+            .unwrap()
+            .1
+            .replace(">>::Owned", ">>")
+            .replace(">>::", ">> ");
         let words =
             generated.split(|next: char| !(next.is_alphanumeric() || "_:\">".contains(next)));
         for word in words.filter(|word| !word.starts_with(['"', '>'])) {

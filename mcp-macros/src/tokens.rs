@@ -18,11 +18,12 @@ pub(crate) fn some(value: Option<&impl ToTokens>) -> TokenStream {
 
 /// The field with this name and `Some` of the value, if there is one: without, it has its default.
 pub(crate) fn field(name: &str, value: Option<impl ToTokens>) -> Option<TokenStream> {
-    let (name, value) = (format_ident!("{name}"), some(Some(&value?)));
+    let name = format_ident!("{name}");
+    let value = some(Some(&value?));
     Some(quote!(#name: #value,))
 }
 
-/// The same tokens, of which errors are shown at this span.
+/// Returns the tokens with a span at which errors are shown.
 pub(crate) fn located(tokens: &TokenStream, at: Span) -> TokenStream {
     let tokens = tokens.clone().into_iter().map(|mut token| {
         token.set_span(token.span().located_at(at));

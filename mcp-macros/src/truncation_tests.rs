@@ -24,7 +24,8 @@ fn cuts(tokens: &TokenStream) -> Vec<TokenStream> {
     let tokens: Vec<TokenTree> = tokens.clone().into_iter().collect();
     let mut versions = Vec::new();
     for (at, token) in tokens.iter().enumerate() {
-        let (before, after) = (&tokens[..at], &tokens[at + 1..]);
+        let before = &tokens[..at];
+        let after = &tokens[at + 1..];
         versions.push(quote!(#(#before)*));
         versions.push(quote!(#(#before)* #(#after)*));
         let attribute = before.last().is_some_and(|sign| sign.to_string() == "#");
@@ -52,7 +53,7 @@ struct Tally {
 }
 
 impl Tally {
-    fn look(&mut self, written: &TokenStream, expansion: &TokenStream, names: &[String]) {
+    fn compare(&mut self, written: &TokenStream, expansion: &TokenStream, names: &[String]) {
         self.programs += 1;
         let expansion = expansion.to_string();
         if expansion.contains("compile_error") {
@@ -81,7 +82,7 @@ fn a_block_that_is_being_written_has_no_mistakes_of_ours() {
             // Without a type there is nothing to register.
             let of_a_type = version.to_string().contains("impl Library {");
             let names: &[String] = if of_a_type { &registers } else { &[] };
-            tally.look(&version, &handlers::expand(quote!(), &version), names);
+            tally.compare(&version, &handlers::expand(quote!(), &version), names);
         }
     }
     tally.finish(300);
@@ -125,12 +126,12 @@ fn a_function_that_is_being_written_has_no_mistakes_of_ours() {
             let function: TokenStream = written.parse().unwrap();
             for version in unfinished(&function) {
                 let named = version.to_string();
-                let name = named.split_once("fn ").map(|(_, rest)| rest.split(' ').next());
-                let name = name.flatten().filter(|name| name.chars().all(char::is_alphanumeric));
-                let names = name.map(|name| format!("struct {name}"));
-                let names = names.filter(|name| name.len() > "struct ".len());
+                let word = named.split_once("fn ").map(|(_, rest)| rest.split(' ').next());
+                let name = word.flatten().filter(|name| name.chars().all(char::is_alphanumeric));
+                let structs = name.map(|name| format!("struct {name}"));
+                let names = structs.filter(|name| name.len() > "struct ".len());
                 let expansion = free_function::expand(Kind::Tool, quote!(), version.clone());
-                tally.look(&version, &expansion, names.as_slice());
+                tally.compare(&version, &expansion, names.as_slice());
             }
         }
     }
@@ -142,7 +143,7 @@ fn a_type_that_is_being_written_has_no_mistakes_of_ours() {
     let mut tally = Tally::default();
     for item in items("# [derive") {
         for version in unfinished(&item) {
-            tally.look(&version, &schema::derive(version.clone()), &[]);
+            tally.compare(&version, &schema::derive(version.clone()), &[]);
         }
     }
     tally.finish(20);

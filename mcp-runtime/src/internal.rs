@@ -1,4 +1,4 @@
-//! What the wings need of the inside, each name with its reason. Not part of the public API.
+//! What companion crates need of the internals, each name with its reason. Not part of the public API.
 
 // Bundles and registries are told what kind of value a variable has.
 pub use crate::server::environment::EnvKind;
@@ -6,7 +6,7 @@ pub use crate::server::environment::EnvKind;
 pub use crate::server::rate_limit::{Turn, Turns};
 // A proof of DPoP for the MCP endpoint is for the URL of the server, and for other paths not.
 #[cfg(feature = "http")]
-pub use crate::transport::http::BesideEndpoint;
+pub use crate::http::access::BesideEndpoint;
 // The prompts and calls of an agent are cancelled without those of MCP.
 pub use crate::server::cancelled::cancel;
 // `dev` serves as `--http` does, with other options; a program with an agent has the command `prompt`.

@@ -57,35 +57,39 @@
 //! | `stdio` | serving standard input and output |
 //! | `cli` | the command line of [`Server::run`] |
 //! | `http` | serving Streamable HTTP (not on by default) |
-//! | `observe` | metrics for Prometheus and an audit log, in [`observe`] (not on by default) |
 //! | `otel` | spans in OpenTelemetry traces (not on by default) |
-//! | `bytes`, `chrono`, `indexmap`, `jiff`, `rust_decimal`, `semver`, `url`, `uuid` | types of the crate with this name as arguments and results (not on by default) |
+//!
+//! Types of `bytes`, `chrono`, `indexmap`, `jiff`, `rust_decimal`, `semver`, `url` and `uuid` are
+//! arguments and results with a feature of
+//! [`mcp-runtime-schema`](https://docs.rs/mcp-runtime-schema): `cargo add mcp-runtime-schema -F chrono`.
 //!
 //! # Beside this crate
 //!
 //! | crate | what for |
 //! |---|---|
 //! | [`mcp-runtime-client`](https://docs.rs/mcp-runtime-client) | [a client](guide::client) of servers: child processes, URLs, servers in memory, any reader and writer |
-//! | [`mcp-runtime-host`](https://docs.rs/mcp-runtime-host) | [many servers](guide::hosts) under one roof, for agents: started again, called by unique names, converted for model providers |
-//! | [`mcp-runtime-auth`](https://docs.rs/mcp-runtime-auth) | servers that take [tokens](guide::authorization), and clients that [log in](guide::login) |
-//! | [`mcp-runtime-keychain`](https://docs.rs/mcp-runtime-keychain) | logins of clients [in the keychain](guide::login#token-stores) of the system |
+//! | [`mcp-runtime-host`](https://docs.rs/mcp-runtime-host) | [many servers](guide::hosts) at once, for agents: restarted when they exit, with unique tool names, converted for model providers |
+//! | [`mcp-runtime-auth`](https://docs.rs/mcp-runtime-auth) | OAuth: servers that accept [tokens](guide::authorization), and clients that [log in](guide::login) |
+//! | [`mcp-runtime-keychain`](https://docs.rs/mcp-runtime-keychain) | storing logins of clients [in the system keychain](guide::login#token-stores) |
 //! | [`mcp-runtime-testing`](https://docs.rs/mcp-runtime-testing) | [tests](guide::testing), for the dev-dependencies: an in-memory client with a scripted user, every revision, a lint |
-//! | [`mcp-runtime-acp`](https://docs.rs/mcp-runtime-acp) | [agents](guide::agents) for editors that speak the Agent Client Protocol, and clients of agents |
-//! | [`mcp-runtime-ship`](https://docs.rs/mcp-runtime-ship) | commands for a program that is distributed to [people](guide::ship): `install`, `doctor`, `manifest`, `lock`, and a [page](guide::page) to try it |
+//! | [`mcp-runtime-observe`](https://docs.rs/mcp-runtime-observe) | [metrics](guide::observation) for Prometheus, and an audit log |
+//! | [`mcp-runtime-acp`](https://docs.rs/mcp-runtime-acp) | [agents](guide::agents) for editors that support the Agent Client Protocol (ACP), and clients of agents |
+//! | [`mcp-runtime-ship`](https://docs.rs/mcp-runtime-ship) | [distributing](guide::ship) a server: the commands `install`, `doctor`, `manifest` and `lock`, and a [page](guide::page) for trying it |
 //! | [`mcp-runtime-skills`](https://docs.rs/mcp-runtime-skills) | [skills](guide::skills): files that tell a model how to do something, and clients that load them |
-//! | [`mcp-runtime-web`](https://docs.rs/mcp-runtime-web) | servers that are on the web by themselves: TLS, sockets of systemd, server cards and well-known files |
-//! | [`mcp-runtime-codegen`](https://docs.rs/mcp-runtime-codegen) | the text of [typed clients](guide::lock#typed-clients), for the repository or a build script |
+//! | [`mcp-runtime-web`](https://docs.rs/mcp-runtime-web) | standalone servers on the web: TLS, systemd sockets, server cards and well-known files |
+//! | [`mcp-runtime-codegen`](https://docs.rs/mcp-runtime-codegen) | generating [typed clients](guide::lock#typed-clients) as files or in a build script |
 //! | [`mcp-runtime-lint`](https://docs.rs/mcp-runtime-lint) | the rules of clients and model providers, and [locks](guide::lock) of what a server offers |
 //! | [`mcp-runtime-redis`](https://docs.rs/mcp-runtime-redis) | a store that [replicas](guide::replicas) share, in Redis or Valkey |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
 #![cfg_attr(
-    not(all(feature = "cli", feature = "http", feature = "observe")),
+    not(all(feature = "cli", feature = "http")),
     allow(dead_code, unused_imports, reason = "a feature is off that uses it")
 )]
 
 #[cfg(feature = "cli")]
 mod cli;
+mod elicit;
 #[cfg(not(doctest))]
 pub mod guide;
 #[cfg(feature = "http")]
@@ -96,10 +100,9 @@ mod negotiation;
 pub mod observe;
 pub mod other_protocol;
 mod run;
-mod schema;
 mod server;
 mod session;
-#[cfg(feature = "stderr")]
+#[cfg(feature = "cli")]
 mod stderr;
 pub mod store;
 #[cfg(feature = "cli")]
@@ -113,6 +116,7 @@ pub mod internal;
 #[path = "private.rs"]
 pub mod __private;
 
+pub use elicit::ElicitForm;
 #[cfg(feature = "macros")]
 pub use mcp_runtime_macros::{
     Elicit, ExtensionNotification, ExtensionRequest, MetaEntry, Schema, around, extension,
@@ -120,13 +124,14 @@ pub use mcp_runtime_macros::{
 };
 #[doc(inline)]
 pub use mcp_runtime_protocol as protocol;
+use mcp_runtime_schema as schema;
 pub use negotiation::ClientFacts;
 pub use protocol::{
     Accepted, Answer, Caller, Error, ErrorCode, ErrorObject, Extension, ExtensionNotification,
-    ExtensionRequest, IntoPrompt, PublicError, Result, printable,
+    ExtensionRequest, IntoPrompt, PublicError, Result, Secret, Violation, printable,
 };
 use protocol::{caller, clock, debug, error, jsonrpc, quota, random, span, sync};
-pub use schema::{Base64, ElicitForm, Schema, SchemaError, Secret, Violation};
+pub use schema::{Base64, Schema, SchemaError};
 pub use server::agent::DescribesAgent;
 pub use server::handler_traits::{AgentFn, CommandFn, PromptFn, ResourceFn, ToolFn};
 pub use server::replicas::SharedState;
@@ -149,9 +154,9 @@ pub use transport::signals::shutdown_signal;
 ///
 /// The macros use them; their methods are not part of the public API.
 pub mod traits {
+    pub use crate::elicit::ElicitField;
     pub use crate::protocol::{Block, Completes};
     pub use crate::schema::derive::DeriveSchema;
-    pub use crate::schema::elicit::ElicitField;
     pub use crate::server::foreign_types::{
         auth, bytes, chrono, indexmap, instant, jiff, rust_decimal, semver, session_state, shared,
         state, time, url, uuid,
@@ -189,7 +194,7 @@ macro_rules! server {
     };
     ($($unexpected:tt)+) => {
         ::core::compile_error!(
-            "`server!()` takes nothing, since `Cargo.toml` has the name and the version: for others, \
+            "`server!()` takes no arguments, since `Cargo.toml` has the name and the version: for others, \
              write `ServerBuilder::new(\"name\", \"1.0\")`"
         )
     };

@@ -5,6 +5,7 @@ pub use std::string::String;
 
 pub use schemars;
 
+pub use crate::elicit::{Bounds, Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form};
 pub use crate::error::Result;
 pub use crate::protocol::extension_parts::{Extension, ExtensionNotification, ExtensionRequest};
 pub use crate::protocol::older_revisions::RevisionStep;
@@ -16,9 +17,6 @@ pub use crate::protocol::{
 pub use crate::schema::derive::{
     DeriveSchema, Given, OnlyWritten, Part, PartSchema, Read, Standing, buffered, flattened,
     keywords, made, never, tagged, wrapper,
-};
-pub use crate::schema::elicit::{
-    Bounds, Choice, ElicitChoice, ElicitField, ElicitForm, FieldDef, Form,
 };
 pub use crate::schema::{
     ArgumentSchema, Fragment, InputSchema, OfUser, OutputSchema, Parameter, Schema, Standard,

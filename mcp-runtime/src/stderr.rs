@@ -31,7 +31,10 @@ pub(crate) fn write_line(line: &str) {
         text.push('\n');
     }
     if left_out.lines > 0 {
-        text += &format!("{} lines were left out here, as nobody read them\n", left_out.lines);
+        text += &format!(
+            "{} lines were dropped here, because nobody read standard error\n",
+            left_out.lines
+        );
     }
     text = text + line + "\n";
     let written = write(text.as_bytes(), left_out.lines == 0);
@@ -47,14 +50,14 @@ pub(crate) fn write_line(line: &str) {
 
 /// Writes as much as is read, and returns how much that is.
 #[cfg(unix)]
-fn write(text: &[u8], is_patient: bool) -> usize {
+fn write(text: &[u8], waits: bool) -> usize {
     use rustix::event::{PollFd, PollFlags, Timespec, poll};
     use rustix::io::Errno;
 
     // Not by the standard library: a handler that prints may be waiting there.
     let stderr = rustix::stdio::stderr();
-    let wait = if is_patient { READER_TIMEOUT } else { Duration::ZERO };
-    let wait = Timespec::try_from(wait).ok();
+    let timeout = if waits { READER_TIMEOUT } else { Duration::ZERO };
+    let wait = Timespec::try_from(timeout).ok();
     let mut written = 0;
     while let Some(rest) = text.get(written..).filter(|rest| !rest.is_empty()) {
         let mut ready = [PollFd::new(&stderr, PollFlags::OUT)];

@@ -69,7 +69,8 @@ impl Play {
 
     async fn run(mut self, case: &Value) -> Result<(), String> {
         let list = |name: &str| case[name].as_array().cloned().unwrap_or_default();
-        let (expected, never) = (list("out"), list("never"));
+        let expected = list("out");
+        let never = list("never");
         for message in list("in") {
             match message["await"].as_u64() {
                 Some(count) => {

@@ -19,9 +19,11 @@ async fn asked_once(prompt: &str, method: &str, answer: Value) -> (Value, String
 async fn end(editor: &mut Editor, prompt: u64) -> (Vec<Value>, String) {
     let (messages, answer) = editor.until(prompt).await;
     assert_eq!(answer["result"]["stopReason"], "end_turn", "{answer}");
-    let updates = messages.into_iter();
-    let updates = updates.map(|mut message| message["params"]["update"].take());
-    let updates: Vec<Value> = updates.filter(|update| !update.is_null()).collect();
+    let updates: Vec<Value> = messages
+        .into_iter()
+        .map(|mut message| message["params"]["update"].take())
+        .filter(|update| !update.is_null())
+        .collect();
     let said = said(&updates);
     (updates, said)
 }

@@ -40,7 +40,7 @@ impl Editor {
         (editor, told)
     }
 
-    /// The same in version 2.
+    /// Starts such an agent for a client of version 2.
     pub(super) async fn open_workbench_v2(options: &[&str]) -> (Self, Value) {
         let mut editor = Self::start_program(env!("CARGO_BIN_EXE_workbench-server"), options);
         let told = editor.result("initialize", initialize_v2()).await;
@@ -74,7 +74,7 @@ impl Editor {
         Self::open_option_v2("").await.0
     }
 
-    /// The same with an option.
+    /// Starts an agent with an option, and initializes it in version 2.
     pub(super) async fn open_option_v2(option: &str) -> (Self, Value) {
         let mut editor = Self::start_with(&[option]);
         let told = editor.result("initialize", initialize_v2()).await;
@@ -141,8 +141,8 @@ impl Editor {
     /// Makes a session, and takes what the client is told of its commands.
     pub(super) async fn session_with_commands(&mut self) -> (String, Value) {
         let session = self.session("/work").await;
-        let commands = self.peer.receive().await;
-        let commands = update(&commands, &session);
+        let message = self.peer.receive().await;
+        let commands = update(&message, &session);
         (session, commands)
     }
 

@@ -30,7 +30,7 @@ async fn the_versions_in_requests_and_responses_are_a_single_integer() {
 }
 
 #[tokio::test]
-async fn the_initialize_request_must_include_the_latest_protocol_version_the_client_supports() {
+async fn the_initialize_request_must_include_the_latest_version_the_client_supports() {
     let mut editor = Editor::open().await;
     for params in [json!({}), json!({ "clientCapabilities": {} }), json!({ "version": 1 })] {
         assert_eq!(editor.error("initialize", params).await, -32602);
@@ -39,7 +39,7 @@ async fn the_initialize_request_must_include_the_latest_protocol_version_the_cli
 
 /// Whatever is asked for, the answer has the shape of the version that it names.
 #[tokio::test]
-async fn clients_and_agents_must_agree_on_a_version_and_act_according_to_its_specification() {
+async fn clients_and_agents_must_agree_on_a_version_and_act_according_to_it() {
     let info = json!({ "name": "editor", "version": "1" });
     for requested in [0, 1, 3, 65535] {
         let mut editor = Editor::start();

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use super::fixture::Editor;
 
 #[test]
-fn the_newest_version_up_to_the_requested_one_is_chosen_else_the_newest_where_there_is_version_1() {
+fn the_newest_version_up_to_the_requested_one_is_chosen() {
     let cases: [(&[u16], [Option<u16>; 6]); 4] = [
         (&[1], [Some(1); 6]),
         (&[1, 2], [Some(2), Some(1), Some(2), Some(2), Some(2), Some(2)]),

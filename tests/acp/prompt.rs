@@ -41,7 +41,7 @@ fn for_a_program_there_is_one_answer() {
 #[test]
 fn a_turn_that_is_not_simply_done_is_a_failure() {
     let complaint = agent(&["prompt", "refuse"]).complaint(1);
-    assert_eq!(complaint, "Error: the agent refuses to continue (refusal)\n");
+    assert_eq!(complaint, "Error: the agent refused to continue (refusal)\n");
     let complaint = agent(&["prompt", "fail out of luck"]).complaint(1);
     assert!(complaint.starts_with("Error: ") && complaint.contains("out of luck"), "{complaint}");
     let ran = agent(&["prompt", "refuse", "--json"]);
@@ -55,10 +55,7 @@ fn a_script_allows_with_yes_and_nobody_else_does() {
     assert!(ran.stderr.contains("Wipe? yes\n"), "{}", ran.stderr);
     let ran = agent(&["prompt", "call wipe"]);
     assert!(ran.stdout.starts_with("failed: "), "{ran:?}");
-    assert!(
-        ran.stderr.contains("Nobody is at a terminal to allow it; do so with --yes"),
-        "{ran:?}"
-    );
+    assert!(ran.stderr.contains("There is no terminal to ask at; allow it with --yes"), "{ran:?}");
     let ran = agent(&["prompt", "call greet", "--answer", "name=Ada"]);
     assert_eq!(ran.stdout, "got \"Hello, Ada!\"\n");
 }
@@ -95,7 +92,7 @@ impl AtTerminal {
 
 #[test]
 fn a_person_is_asked_for_permission_at_the_terminal() {
-    for (typed, said) in [("1\n", "got 1"), ("no\n", "failed: the person did not allow")] {
+    for (typed, said) in [("1\n", "got 1"), ("no\n", "failed: the user did not allow")] {
         let mut agent = AtTerminal::of("call wipe");
         agent.read_until("> ");
         agent.answer(typed);
@@ -128,7 +125,8 @@ fn nothing_is_written_over_an_open_question() {
     let seen = question + &agent.seen;
     let at = |part: &str| seen.find(part).unwrap_or_else(|| panic!("{part}: {seen}"));
     for title in ["Wipe", "Rewrite"] {
-        let (shown, asked) = (at(&format!("[pending] {title}")), at(&format!("{title}?")));
+        let shown = at(&format!("[pending] {title}"));
+        let asked = at(&format!("{title}?"));
         assert!(shown < asked, "{seen}");
     }
     assert!(at("+two") < at("Rewrite?"), "{seen}");

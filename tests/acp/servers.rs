@@ -41,21 +41,21 @@ impl Shelf {
 
 #[tokio::test]
 async fn a_server_at_an_address_lends_its_tools_and_lists_them_once_until_they_change() {
-    let shelf = server!()
+    let service = server!()
         .handlers(Shelf)
         .changes(Changes::new().tools())
         .build()
         .expect("it fits")
         .into_http();
-    let shelf = http::serve(shelf).await;
+    let shelf = http::serve(service).await;
     let server = json!({
         "type": "http", "name": "shelf", "url": format!("http://{}/mcp", shelf.0),
         "headers": [{ "name": "x-key", "value": "secret" }],
     });
     let (mut editor, _) = Editor::open_workbench(&[], json!({})).await;
     let params = json!({ "cwd": "/", "mcpServers": [server] });
-    let session = editor.result("session/new", params).await["sessionId"].take();
-    let session = session.as_str().expect("an id");
+    let id = editor.result("session/new", params).await["sessionId"].take();
+    let session = id.as_str().expect("an id");
     editor.peer.receive().await;
     for _ in 0..3 {
         assert_eq!(editor.said(session, "call shelf__key").await, "\"secret\"");
@@ -76,8 +76,8 @@ async fn a_server_at_an_address_that_does_not_answer_is_reported() {
     let server =
         json!({ "type": "http", "name": "gone", "url": "http://127.0.0.1:9/mcp", "headers": [] });
     let params = json!({ "cwd": "/", "mcpServers": [server] });
-    let session = editor.result("session/new", params).await["sessionId"].take();
-    let session = session.as_str().expect("an id");
+    let id = editor.result("session/new", params).await["sessionId"].take();
+    let session = id.as_str().expect("an id");
     editor.peer.receive().await;
     let told = update(&editor.peer.receive().await, session);
     assert_eq!(told["toolCallId"], "mcp_startup.gone", "{told}");

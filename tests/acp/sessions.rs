@@ -9,7 +9,8 @@ use super::fixture::{Editor, answered, ids, kinds, update};
 #[tokio::test]
 async fn a_session_works_in_its_directory() {
     let mut editor = Editor::open().await;
-    let (one, two) = (editor.session("/one").await, editor.session("/two").await);
+    let one = editor.session("/one").await;
+    let two = editor.session("/two").await;
     assert_eq!(editor.said(&one, "where").await, "/one");
     assert_eq!(editor.said(&two, "call place").await, "got \"/two\"");
 }
@@ -146,7 +147,8 @@ async fn additional_directories_are_those_that_were_said_last() {
 #[tokio::test]
 async fn handlers_keep_state_for_a_session() {
     let mut editor = Editor::open().await;
-    let (one, two) = (editor.session("/").await, editor.session("/").await);
+    let one = editor.session("/").await;
+    let two = editor.session("/").await;
     for (session, count) in [(&one, "1"), (&one, "2"), (&two, "1")] {
         assert_eq!(editor.said(session, "count").await, count);
     }
@@ -155,7 +157,8 @@ async fn handlers_keep_state_for_a_session() {
 #[tokio::test]
 async fn sessions_are_listed_by_directory_with_their_titles() {
     let mut editor = Editor::open().await;
-    let (one, two) = (editor.session("/one").await, editor.session("/two").await);
+    let one = editor.session("/one").await;
+    let two = editor.session("/two").await;
     editor.turn(&one, "title Spring cleaning").await;
     let list = editor.result("session/list", json!({ "cwd": "/one" })).await;
     let [session] = &list["sessions"].as_array().expect("a list")[..] else { panic!("{list}") };
@@ -219,8 +222,8 @@ async fn the_servers_of_a_session_lend_it_their_tools() {
         json!({ "name": name, "command": command, "args": args, "env": [] })
     };
     let params = json!({ "cwd": "/", "mcpServers": [server("other", json!(["stdio"]))] });
-    let session = editor.result("session/new", params).await["sessionId"].take();
-    let session = session.as_str().expect("an id");
+    let id = editor.result("session/new", params).await["sessionId"].take();
+    let session = id.as_str().expect("an id");
     let tools = editor.said(session, "tools").await;
     assert!(tools.starts_with("add ") && tools.contains(" other__add "), "{tools}");
     let sum = editor.said(session, "call other__add {\"a\":1,\"b\":2}").await;
@@ -295,8 +298,8 @@ async fn tools_of_servers_are_named_so_that_every_provider_takes_them() {
         .collect();
     let params = json!({ "cwd": "/", "mcpServers": servers });
     let session = editor.result("session/new", params).await["sessionId"].take();
-    let tools = tools(&mut editor, &session).await;
-    let tools: Vec<&str> = tools.split(' ').collect();
+    let answer = tools(&mut editor, &session).await;
+    let tools: Vec<&str> = answer.split(' ').collect();
     let fits = |name: &str| {
         let is_allowed = |c: char| c.is_ascii_alphanumeric() || matches!(c, '_' | '-');
         (1..=64).contains(&name.len()) && name.chars().all(is_allowed)

@@ -61,8 +61,9 @@ async fn a_session_is_listed_and_loaded_in_another_process() {
     );
     let id = editor.peer.start("session/load", params(&session)).await;
     let (replayed, answer) = editor.until(id).await;
-    let replayed = replayed.iter().map(|message| update(message, &session));
     let replayed: Vec<Value> = replayed
+        .iter()
+        .map(|message| update(message, &session))
         .map(|update| {
             if update["sessionUpdate"] == "user_message_chunk" {
                 update["content"]["text"].clone()
@@ -231,8 +232,8 @@ async fn keys_and_system_prompts_are_known_in_another_process() {
     let prompt =
         |text: &str| json!({ "mode": "append", "content": [{ "type": "text", "text": text }] });
     let setup = json!({ "cwd": "/work", "systemPrompt": prompt("Be brief.") });
-    let session = editor.result("session/new", setup).await["sessionId"].clone();
-    let session = session.as_str().unwrap();
+    let id = editor.result("session/new", setup).await["sessionId"].clone();
+    let session = id.as_str().unwrap();
     let say = json!([{ "type": "text", "text": "instructions" }]);
     let keyed = json!({ "sessionId": session, "prompt": say, "idempotencyKey": "k" });
     let id = editor.peer.start("session/prompt", keyed.clone()).await;

@@ -55,8 +55,8 @@ async fn a_session_works_without_servers_that_fail_in_any_way() {
     // One that says nothing has 30 s.
     let (before, mut answer) = editor.until(id).await;
     assert!(before.is_empty(), "{before:?}");
-    let session = answer["result"]["sessionId"].take();
-    let session = session.as_str().expect("a session");
+    let value = answer["result"]["sessionId"].take();
+    let session = value.as_str().expect("a session");
     let mut told = BTreeSet::new();
     while told.len() < names.len() {
         let notice = update(&editor.peer.receive().await, session);

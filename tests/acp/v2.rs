@@ -107,8 +107,8 @@ async fn prompts_during_a_turn_wait_and_come_in_their_order() {
     let asking = editor.prompt(&session, "ask May I?").await;
     editor.until(asking).await;
     let (question, _) = asked(&mut editor, &session).await;
-    let (one, two) =
-        (editor.prompt(&session, "say one").await, editor.prompt(&session, "say two").await);
+    let one = editor.prompt(&session, "say one").await;
+    let two = editor.prompt(&session, "say two").await;
     let outcome = json!({ "outcome": "selected", "optionId": "allow_once" });
     editor.reply(&question, json!({ "outcome": outcome })).await;
     let (updates, _) = editor.until_idle(&session).await;
@@ -130,7 +130,8 @@ async fn a_session_that_is_cancelled_withdraws_the_prompts_that_wait() {
     editor.until(hanging).await;
     let held = [editor.prompt(&session, "say 1").await, editor.prompt(&session, "say 2").await];
     editor.cancel(&session).await;
-    let (mut codes, mut ends) = (Vec::new(), Vec::new());
+    let mut codes = Vec::new();
+    let mut ends = Vec::new();
     while codes.len() < 2 || ends.is_empty() {
         let message = editor.peer.receive().await;
         if held.iter().any(|id| message["id"] == *id) {
@@ -218,7 +219,7 @@ async fn one_call_can_be_cancelled_by_itself() {
     editor.result("tool_call/cancel", named.clone()).await;
     let (updates, end) = editor.until_idle(&session).await;
     assert_eq!(kinds(&updates), ["tool_call_update cancelled", "agent_message_chunk"]);
-    assert_eq!(said(&updates), "failed: the person cancelled the call of `hang`");
+    assert_eq!(said(&updates), "failed: the user cancelled the call of `hang`");
     assert_eq!(end, idle("end_turn"));
     assert_eq!(editor.error("tool_call/cancel", named).await, -32602);
 }

@@ -23,7 +23,8 @@ async fn status(client: Client, session: &str, request: Request, token: &str) ->
 
 #[tokio::test]
 async fn a_session_is_not_there_for_anybody_else_of_whatever_issuer() {
-    let (one, other) = (Authority::start().await, Authority::start().await);
+    let one = Authority::start().await;
+    let other = Authority::start().await;
     let resource = ProtectedResource::new(RESOURCE).issuer(one.issuer()).issuer(other.issuer());
     let client = serve(protected(resource)).await;
     let of = |authority: &Authority, subject: &str| {
@@ -54,7 +55,8 @@ async fn a_session_is_not_there_for_anybody_else_of_whatever_issuer() {
 
 #[tokio::test]
 async fn each_issuer_signs_for_itself_alone() {
-    let (one, other) = (Authority::start().await, Authority::start().await);
+    let one = Authority::start().await;
+    let other = Authority::start().await;
     other.publish(&[Signer::Next]);
     let resource = ProtectedResource::new(RESOURCE).issuer(one.issuer()).issuer(other.issuer());
     let client = serve(protected(resource)).await;
@@ -65,7 +67,7 @@ async fn each_issuer_signs_for_itself_alone() {
     }
     // A key of one issuer makes no token of another.
     let forged = Signer::Next.sign(&one.claims(RESOURCE));
-    let expected = invalid("the issuer has no key of that name");
+    let expected = invalid("the issuer has no key for the `kid` and algorithm of the token");
     assert_eq!(refusal(send(&forged).await).await, expected);
     let mut claims = one.claims(RESOURCE);
     claims["iss"] = "https://third.example".into();

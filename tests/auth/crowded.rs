@@ -19,8 +19,9 @@ const LATE: Duration = Duration::from_millis(300);
 /// The status of a request with a token, from an address.
 async fn sent(mut http: Http, token: String, address: &str) -> u16 {
     let call = json!({ "name": "whoami", "arguments": {} });
-    let request = Request::modern("tools/call", call);
-    let mut request = request.header("Authorization", &format!("Bearer {token}")).to_service();
+    let mut request = Request::modern("tools/call", call)
+        .header("Authorization", &format!("Bearer {token}"))
+        .to_service();
     let address: IpAddr = address.parse().unwrap();
     request.extensions_mut().insert(RemoteAddress(address));
     http.call(request).await.unwrap().status().as_u16()

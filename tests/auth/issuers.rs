@@ -40,8 +40,9 @@ async fn what_cannot_be_verified_is_neither_taken_nor_the_fault_of_the_client() 
     for (name, path, answer) in cases {
         let authority = Authority::start().await;
         authority.answer(path, answer);
-        let resource = ProtectedResource::new(RESOURCE).issuer(authority.issuer());
-        let resource = resource.answer_timeout(Duration::from_millis(200));
+        let resource = ProtectedResource::new(RESOURCE)
+            .issuer(authority.issuer())
+            .answer_timeout(Duration::from_millis(200));
         let client = serve(protected(resource)).await;
         for _ in 0..3 {
             let response = client.send(with_token(call("whoami"), &token(&authority, ""))).await;
@@ -64,7 +65,7 @@ async fn keys_that_cannot_be_used_verify_nothing() {
         let resource = ProtectedResource::new(RESOURCE).issuer(authority.issuer());
         let client = serve(protected(resource)).await;
         let response = client.send(with_token(call("whoami"), &token(&authority, ""))).await;
-        let expected = invalid("the issuer has no key of that name");
+        let expected = invalid("the issuer has no key for the `kid` and algorithm of the token");
         assert_eq!(refusal(response).await, expected, "{keys}");
     }
 }
@@ -139,9 +140,9 @@ async fn what_an_issuer_says_of_a_token_is_held_to_the_same() {
     };
     let elsewhere = Some("the token is not for this server");
     let none = Some("the token has no subject");
-    let bad_exp = Some("`exp` of the token is not what it should be");
+    let bad_exp = Some("the claim `exp` of the token is not valid");
     let odd = Some("the token is bound to a key in a way that cannot be verified");
-    let bad_iss = Some("`iss` of the token is not what it should be");
+    let bad_iss = Some("the claim `iss` of the token is not valid");
     let cases = [
         (with("sub", json!("bob")), None),
         (with("active", json!(false)), Some("the token is not active")),

@@ -94,8 +94,8 @@ fn token(authority: &Authority, scopes: &str) -> String {
 
 /// What a refusal says: its status, its challenge, and the message in its body.
 async fn refusal(response: Response) -> (u16, Option<String>, String) {
-    let (status, challenge) = (response.status, response.header("www-authenticate"));
-    let challenge = challenge.map(str::to_owned);
+    let status = response.status;
+    let challenge = response.header("www-authenticate").map(str::to_owned);
     let body = response.json().await;
     let message = body["error"]["message"].as_str().unwrap_or_default().to_owned();
     (status, challenge, message)

@@ -12,7 +12,7 @@ async fn a_request_without_a_usable_token_is_told_what_it_lacks() {
     let (authority, client) = start().await;
     let absent = |scheme: &str| {
         let challenge = format!("Bearer resource_metadata=\"{METADATA}\"");
-        let message = "this needs a token: see WWW-Authenticate for who issues it";
+        let message = "this needs an access token: see WWW-Authenticate for its issuer";
         (scheme.to_owned(), (401, Some(challenge), message.to_owned()))
     };
     for (header, expected) in
@@ -36,19 +36,19 @@ async fn a_request_without_a_usable_token_is_told_what_it_lacks() {
         (400, Some(challenge), why.to_owned())
     };
     let twice = with_token(with_token(call("whoami"), &good), &good);
-    let why = "a request has one Authorization header";
+    let why = "a request must have one Authorization header only";
     assert_eq!(refusal(client.send(twice).await).await, malformed(why));
     for odd in ["a b", "a,b", "a\"b"] {
-        let why = "the token has characters that no token has";
+        let why = "the token has invalid characters";
         let response = client.send(with_token(call("whoami"), odd)).await;
         assert_eq!(refusal(response).await, malformed(why), "{odd}");
     }
     let query = |name: &str| call("whoami").at(&format!("/mcp?{name}={good}"));
     for name in ["access_token", "ACCESS_TOKEN", "x=1&access%5Ftoken"] {
-        let why = "a token in the URL is not taken: send it in `Authorization`";
+        let why = "tokens in the URL are not accepted: send it in the `Authorization` header";
         assert_eq!(refusal(client.send(query(name)).await).await, invalid(why), "{name}");
     }
-    let why = "a request carries one token, in `Authorization`";
+    let why = "a request must have one token only, in the `Authorization` header";
     let both = client.send(with_token(query("access_token"), &good)).await;
     assert_eq!(refusal(both).await, malformed(why));
 }
@@ -125,7 +125,7 @@ fn what_nobody_could_use_is_refused_when_it_is_set_up() {
             ProtectedResource::new(RESOURCE).issuer(issuer).require_scopes(["offline_access"]),
             "for clients",
         ),
-        (ProtectedResource::new(RESOURCE).authorization_server(issuer), "in one way"),
+        (ProtectedResource::new(RESOURCE).authorization_server(issuer), "exactly one of"),
     ];
     for (resource, why) in cases {
         let error = super::files().into_http().protect(resource).unwrap_err().to_string();

@@ -16,7 +16,7 @@ use super::{METADATA, RESOURCE, call, files, protected, refusal, start, text, to
 fn lacking(scopes: &str) -> (u16, Option<String>, String) {
     let challenge = format!(
         "Bearer resource_metadata=\"{METADATA}\", error=\"insufficient_scope\", scope=\"{scopes}\", \
-         error_description=\"the token does not allow this\""
+         error_description=\"the token lacks a scope that this needs\""
     );
     (403, Some(challenge), format!("the request needs the scopes: {scopes}"))
 }
@@ -93,7 +93,8 @@ async fn scopes_of_the_server_and_of_the_handler_are_challenged_together() {
 #[tokio::test]
 async fn legacy_sessions_are_refused_in_the_same_way() {
     let (authority, client) = start().await;
-    let (nothing, all) = (token(&authority, ""), token(&authority, "files:read files:write"));
+    let nothing = token(&authority, "");
+    let all = token(&authority, "files:read files:write");
     let initialize = json!({
         "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
             "protocolVersion": "2025-06-18", "capabilities": {},
@@ -150,8 +151,8 @@ async fn middleware_of_ones_own_says_which_scopes_a_request_has() {
         request.extensions_mut().insert(Principal::new("alice"));
         request.extensions_mut().insert(Scopes::new(["files:read"]));
         request
-    });
-    let client = client.await;
+    })
+    .await;
     let (status, challenge, _) = refusal(client.send(call("write")).await).await;
     let expected = "Bearer error=\"insufficient_scope\", scope=\"files:read files:write\"";
     assert_eq!((status, challenge.as_deref()), (403, Some(expected)));

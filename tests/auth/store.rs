@@ -52,7 +52,8 @@ fn load(store: &FileTokenStore, name: &str) -> Option<String> {
 fn refused(store: &FileTokenStore) -> String {
     let [loaded, saved] =
         [store.load("a").map(drop), store.save("a", Some("new".to_owned().into()))];
-    let (loaded, saved) = (loaded.unwrap_err().to_string(), saved.unwrap_err().to_string());
+    let loaded = loaded.unwrap_err().to_string();
+    let saved = saved.unwrap_err().to_string();
     assert_eq!(loaded, saved);
     loaded
 }
@@ -104,7 +105,8 @@ fn programs_that_save_at_the_same_time_lose_nothing_of_each_other() {
 #[test]
 fn one_program_at_a_time_has_the_lock_of_a_name() {
     let folder = Folder::new("locks");
-    let (one, other) = (folder.store(), folder.store());
+    let one = folder.store();
+    let other = folder.store();
     let held = one.try_lock("login a").unwrap();
     assert!(held.is_some());
     for store in [&one, &other] {
@@ -133,7 +135,7 @@ fn a_lock_that_is_left_is_taken_and_one_of_others_is_refused() {
     fs::write(&lock, "").unwrap();
     fs::set_permissions(&lock, Permissions::from_mode(0o666)).unwrap();
     let refused = folder.store().try_lock("login a").unwrap_err().to_string();
-    assert!(refused.contains("its owner alone"), "{refused}");
+    assert!(refused.contains("only its owner can access"), "{refused}");
     fs::remove_file(&lock).unwrap();
     symlink(folder.0.join("elsewhere"), &lock).unwrap();
     folder.store().try_lock("login a").unwrap_err();
@@ -158,11 +160,11 @@ fn no_link_is_followed() {
     fs::write(&elsewhere, "{\"a\":\"stolen\"}").unwrap();
     fs::set_permissions(&elsewhere, Permissions::from_mode(0o600)).unwrap();
     symlink(&elsewhere, folder.file()).unwrap();
-    assert!(refused(&folder.store()).contains("it is a link"));
+    assert!(refused(&folder.store()).contains("it is a symbolic link"));
     assert_eq!(fs::read(&elsewhere).unwrap(), b"{\"a\":\"stolen\"}");
     // One that leads nowhere, too: nothing is written through it.
     fs::remove_file(&elsewhere).unwrap();
-    assert!(refused(&folder.store()).contains("it is a link"));
+    assert!(refused(&folder.store()).contains("it is a symbolic link"));
     assert!(!elsewhere.exists());
 }
 

@@ -32,8 +32,8 @@ fn good_for(authority: &Authority, seconds: u64) -> String {
 
 /// The streams of each transport and era.
 async fn open(client: Client, token: &str) -> Vec<Response> {
-    let session = client.send(with_token(initialize("2025-11-25"), token)).await;
-    let session = session.header("mcp-session-id").unwrap().to_owned();
+    let response = client.send(with_token(initialize("2025-11-25"), token)).await;
+    let session = response.header("mcp-session-id").unwrap().to_owned();
     let listen = Request::get()
         .header("Mcp-Session-Id", &session)
         .header("MCP-Protocol-Version", "2025-11-25");

@@ -13,11 +13,11 @@ const EXPIRED: Option<&str> = Some("the token has expired");
 const EARLY: Option<&str> = Some("the token is not valid yet");
 const ELSEWHERE: Option<&str> = Some("the token is not for this server");
 const OTHER_ISSUER: Option<&str> = Some("the token was issued by another issuer");
-const ALGORITHM: Option<&str> = Some("the token is not signed by an algorithm with public keys");
-const SIGNATURE: Option<&str> = Some("the signature of the token is not good");
+const ALGORITHM: Option<&str> = Some("the token is not signed with an asymmetric algorithm");
+const SIGNATURE: Option<&str> = Some("the signature of the token is not valid");
 const UNREADABLE: Option<&str> = Some("the claims of the token cannot be read");
-const NO_KEY: Option<&str> = Some("the issuer has no key of that name");
-const OTHER_KEY: Option<&str> = Some("the algorithm of the token is not that of its key");
+const NO_KEY: Option<&str> = Some("the issuer has no key for the `kid` and algorithm of the token");
+const OTHER_KEY: Option<&str> = Some("the algorithm of the token does not match its key");
 const NOT_JWT: Option<&str> = Some("the token is not a JWT");
 const NOT_ACCESS: Option<&str> = Some("the token is not an access token");
 
@@ -62,7 +62,7 @@ fn of_claims(of: &Authority) -> Vec<Case> {
         (
             "valid since words",
             changed(of, "nbf", json!("now")),
-            Some("`nbf` of the token is not what it should be"),
+            Some("the claim `nbf` of the token is not valid"),
         ),
         ("for another", changed(of, "aud", json!("https://other.example.com/mcp")), ELSEWHERE),
         ("for the origin", changed(of, "aud", json!("https://mcp.example.com")), ELSEWHERE),
@@ -96,7 +96,7 @@ fn of_claims(of: &Authority) -> Vec<Case> {
         (
             "bound to a key",
             changed(of, "cnf", json!({"jkt": "x"})),
-            Some("the token is bound to a key, and came without a proof"),
+            Some("the token is bound to a key, but the request has no DPoP proof"),
         ),
         ("scopes as a list", changed(of, "scp", json!(["a", "b"])), None),
     ]
@@ -130,7 +130,7 @@ fn of_headers(of: &Authority) -> Vec<Case> {
         (
             "with critical extensions",
             ed(json!({"alg": "EdDSA", "kid": "ed", "crit": ["b64"], "b64": false})),
-            Some("the token needs what this server does not know"),
+            Some("the header of the token has `crit`, which this server does not support"),
         ),
     ]
 }
@@ -142,8 +142,8 @@ fn of_keys(of: &Authority) -> Vec<Case> {
         signer.sign_by(algorithm, &header.to_string(), &claims)
     };
     let ed = |header: Value| with(Signer::Ed, Algorithm::EdDSA, header);
-    let public = Signer::Rsa.public();
-    let (n, rsa) = (public["n"].as_str().unwrap(), include_bytes!("../data/keys/rsa.der"));
+    let public = Signer::Rsa.public()["n"].as_str().unwrap().to_owned();
+    let rsa = include_bytes!("../data/keys/rsa.der");
     let hmac = json!({"alg": "HS256", "kid": "rsa"}).to_string();
     let unsigned = |alg: &str| message(&json!({"alg": alg, "kid": "ed"}).to_string(), &claims);
     vec![
@@ -153,7 +153,7 @@ fn of_keys(of: &Authority) -> Vec<Case> {
         ("without a signature", format!("{}.", unsigned("EdDSA")), SIGNATURE),
         (
             "by the public key as a secret",
-            sign_with_secret(n.as_bytes(), &hmac, &claims),
+            sign_with_secret(public.as_bytes(), &hmac, &claims),
             ALGORITHM,
         ),
         ("by the key as a secret", sign_with_secret(rsa, &hmac, &claims), ALGORITHM),

@@ -92,16 +92,17 @@ async fn news_and_batches_that_take_much_memory_cost_only_themselves() {
     let server = scripted(move |message| match message["method"].as_str().unwrap() {
         "server/discover" => discovered(message),
         _ => {
-            let log = format!(r#"{{"data":{}}}"#, many());
-            let log = format!(r#"{{"jsonrpc":"2.0","method":"notifications/x","params":{log}}}"#);
-            let error = format!(r#"{{"code":1,"message":"","data":{}}}"#, many());
-            let error = format!(r#"{{"jsonrpc":"2.0","id":{},"error":{error}}}"#, message["id"]);
+            let params = format!(r#"{{"data":{}}}"#, many());
+            let log =
+                format!(r#"{{"jsonrpc":"2.0","method":"notifications/x","params":{params}}}"#);
+            let details = format!(r#"{{"code":1,"message":"","data":{}}}"#, many());
+            let error = format!(r#"{{"jsonrpc":"2.0","id":{},"error":{details}}}"#, message["id"]);
             Some([log, many(), error, String::new()].join("\n"))
         }
     });
     let client = client.connect(server).await.unwrap();
     let error = client.call_tool("any", ()).await.unwrap_err();
-    assert!(error.to_string().contains("answered the error"), "{error}");
+    assert!(error.to_string().contains("returned an invalid error"), "{error}");
     assert_eq!(heard.load(Ordering::Relaxed), 0);
 }
 
@@ -229,8 +230,13 @@ async fn questions_have_one_bound_together() {
             None
         }
     });
-    let client = client().version(ProtocolVersion::V2025_11_25).max_result(8 * MIB);
-    let client = client.on_sample(|_| std::future::pending()).connect(server).await.unwrap();
+    let client = client()
+        .version(ProtocolVersion::V2025_11_25)
+        .max_result(8 * MIB)
+        .on_sample(|_| std::future::pending())
+        .connect(server)
+        .await
+        .unwrap();
     for _ in 7..20 {
         let refused = answers.recv().await.unwrap()["error"].clone();
         assert_eq!(refused["code"], -32603, "{refused}");

@@ -66,10 +66,10 @@ async fn a_handler_that_fails_ends_the_call() {
         let panicked = call(panics).await;
         if version.is_modern() {
             assert_eq!(failed, "no screen");
-            assert_eq!(panicked, "the handler of the client panicked");
+            assert_eq!(panicked, "the client's handler panicked");
         } else {
             assert!(failed.starts_with("confirm: ") && failed.contains("no screen"), "{failed}");
-            assert!(panicked.contains("the handler of the client panicked"), "{panicked}");
+            assert!(panicked.contains("the client's handler panicked"), "{panicked}");
         }
     }
 }

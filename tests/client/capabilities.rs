@@ -148,7 +148,7 @@ async fn settings_that_are_not_an_object_are_a_mistake() {
 async fn two_handlers_for_one_question_are_a_mistake() {
     let both = samples_with_tools(samples(client()));
     let error = both.connect(scripted(|_| None)).await.unwrap_err();
-    assert!(error.to_string().contains("one handler"), "{error}");
+    assert!(error.to_string().contains("one sampling handler"), "{error}");
 }
 
 /// A list that two clients share; each change is told to both servers, and only a real change.

@@ -120,7 +120,7 @@ async fn what_else_is_printed_fills_no_log() {
     }
     let said = log.text();
     assert_eq!(said.lines().count(), 1, "{said}");
-    assert!(said.contains("not a message") && said.contains("starting"), "{said}");
+    assert!(said.contains("not a JSON-RPC message") && said.contains("starting"), "{said}");
 }
 
 /// JSON-RPC 2.0 has only one of them, and its predecessor both.

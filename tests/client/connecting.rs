@@ -18,8 +18,10 @@ fn client() -> mcp_runtime_client::ClientBuilder {
 #[tokio::test]
 async fn the_era_is_found_as_recorded() {
     let file = negotiation();
-    let records = records(&file, "client_era_detection").iter();
-    let records: Vec<_> = records.filter(|record| record["transport"] == "stdio").collect();
+    let records: Vec<_> = records(&file, "client_era_detection")
+        .iter()
+        .filter(|record| record["transport"] == "stdio")
+        .collect();
     assert_eq!(records.len(), 10);
     for record in records {
         let recorded = record.clone();
@@ -109,7 +111,7 @@ async fn a_stored_discovery_sends_nothing() {
 #[tokio::test]
 async fn a_program_that_is_not_there_is_named() {
     let error = client().connect(Stdio::spawn("no-such-program")).await.unwrap_err();
-    assert!(error.to_string().starts_with("starting \"no-such-program\": "), "{error}");
+    assert!(error.to_string().starts_with("cannot start \"no-such-program\": "), "{error}");
 }
 
 #[tokio::test]
@@ -123,8 +125,8 @@ async fn a_program_that_ends_at_once_is_no_server() {
 #[tokio::test]
 async fn a_closed_client_leaves_no_process() {
     let client = agent().connect(interaction()).await.unwrap();
-    let waiting = client.call_tool("slow", json!({ "ms": 60_000 }));
-    let waiting = tokio::spawn(async move { waiting.await });
+    let call = client.call_tool("slow", json!({ "ms": 60_000 }));
+    let waiting = tokio::spawn(async move { call.await });
     tokio::task::yield_now().await;
     client.clone().close().await;
     assert!(waiting.await.unwrap().is_err());
@@ -151,7 +153,7 @@ async fn a_process_that_does_not_end_is_made_to() {
         echo '{"jsonrpc":"2.0","id":1,"result":{"supportedVersions":["2026-07-28"],"capabilities":{}}}'
         while true; do sleep 1; done
     "#;
-    let server = Stdio::spawn("bash").args(["-c", script]).patience(Duration::from_millis(100));
+    let server = Stdio::spawn("bash").args(["-c", script]).exit_timeout(Duration::from_millis(100));
     let client = client().connect(server).await.unwrap();
     client.close().await;
 }

@@ -163,7 +163,7 @@ async fn questions_without_an_end_are_given_up() {
     });
     let client = client().roots([]).max_rounds(4).connect(server).await.unwrap();
     let error = client.call_tool("liar", ()).await.unwrap_err();
-    assert!(error.to_string().contains("asked more than 4 times"), "{error}");
+    assert!(error.to_string().contains("required input more than 4 times"), "{error}");
 }
 
 #[tokio::test]
@@ -175,7 +175,7 @@ async fn a_server_that_only_puts_off_is_given_up() {
     });
     let client = client().connect(server).await.unwrap();
     let error = client.call_tool("liar", ()).await.unwrap_err();
-    assert!(error.to_string().contains("again and again"), "{error}");
+    assert!(error.to_string().contains("repeatedly, without any input requests"), "{error}");
 }
 
 /// A modern server asks in results; a legacy question gets a refusal, and no handler runs.
@@ -278,8 +278,9 @@ async fn questions_under_one_id_are_one_question() {
 async fn a_result_that_asks_too_much_is_refused() {
     let params = json!({ "messages": [], "maxTokens": 1 });
     let ask = json!({ "method": "sampling/createMessage", "params": params });
-    let asks: serde_json::Map<_, _> = (0..100).map(|key| (key.to_string(), ask.clone())).collect();
-    let asks = json!({ "resultType": "input_required", "inputRequests": asks });
+    let requests: serde_json::Map<_, _> =
+        (0..100).map(|key| (key.to_string(), ask.clone())).collect();
+    let asks = json!({ "resultType": "input_required", "inputRequests": requests });
     let server = scripted(move |message| match message["method"].as_str().unwrap() {
         "server/discover" => discovered(message),
         _ => result(message, &asks),
@@ -287,7 +288,7 @@ async fn a_result_that_asks_too_much_is_refused() {
     let (client, open) = never_answering(client());
     let client = client.connect(server).await.unwrap();
     let error = client.call_tool("liar", ()).await.unwrap_err();
-    assert!(error.to_string().contains("100 questions"), "{error}");
+    assert!(error.to_string().contains("100 input requests"), "{error}");
     assert_eq!(open.load(Ordering::Relaxed), 0);
 }
 

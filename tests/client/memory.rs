@@ -63,8 +63,13 @@ async fn measured() {
             Some(format!(r#"{{"jsonrpc":"2.0","id":{},"result":{page}}}"#, message["id"]) + "\n")
         }
     });
-    let client = Client::builder("agent", "1.0").max_result(LIMIT).timeout(Duration::from_secs(60));
-    let client = client.without_cache().connect(server).await.unwrap();
+    let client = Client::builder("agent", "1.0")
+        .max_result(LIMIT)
+        .timeout(Duration::from_secs(60))
+        .without_cache()
+        .connect(server)
+        .await
+        .unwrap();
     let before = peak();
     let error = client.list_tools().await.unwrap_err().to_string();
     assert!(error.contains("max_result"), "{error}");
@@ -87,8 +92,13 @@ fn a_list_takes_no_more_memory_than_is_allowed() {
         command.args(["--exact", "memory::measured", "--ignored", "--nocapture"]);
         let output = command.env("LIST", kind).output().unwrap();
         let said = String::from_utf8_lossy(&output.stdout).into_owned();
-        let peak = said.split("peak ").nth(1).and_then(|rest| rest.split_whitespace().next());
-        let peak: usize = peak.unwrap_or_else(|| panic!("{kind}: {said}")).parse().unwrap();
+        let peak: usize = said
+            .split("peak ")
+            .nth(1)
+            .and_then(|rest| rest.split_whitespace().next())
+            .unwrap_or_else(|| panic!("{kind}: {said}"))
+            .parse()
+            .unwrap();
         println!("{kind}: {} MiB", peak / MIB);
         assert!(peak < LIMIT + PAGE, "{kind}: {} MiB", peak / MIB);
     }

@@ -212,8 +212,11 @@ async fn rounds_can_be_gone_on_with_by_the_handlers() {
 #[tokio::test]
 async fn rounds_can_be_gone_by_hand() {
     // It declares that it answers, and then does so itself.
-    let client = client().on_elicit(|_| async { Ok(mcp_runtime::Answer::<()>::Declined) });
-    let client = client.connect(interaction()).await.unwrap();
+    let client = client()
+        .on_elicit(|_| async { Ok(mcp_runtime::Answer::<()>::Declined) })
+        .connect(interaction())
+        .await
+        .unwrap();
     let call = || client.call_tool("confirm", json!({ "what": "it" }));
     let RoundResult::InputRequired(asked) = call().once().await.unwrap() else {
         panic!("it asks");
@@ -312,8 +315,11 @@ async fn time_has_two_limits() {
     let error = call.max_time(Duration::from_secs(15)).await.unwrap_err();
     assert!(error.is_timeout(), "{error}");
     assert_eq!(started.elapsed().as_secs(), 10);
-    let call = client.call_tool("slow", ()).timeout(Duration::from_secs(20));
-    let call = call.max_time(Duration::from_secs(15)).on_progress(|_| {});
+    let call = client
+        .call_tool("slow", ())
+        .timeout(Duration::from_secs(20))
+        .max_time(Duration::from_secs(15))
+        .on_progress(|_| {});
     let started = tokio::time::Instant::now();
     assert!(call.await.unwrap_err().is_timeout());
     assert_eq!(started.elapsed().as_secs(), 15);

@@ -97,7 +97,8 @@ async fn a_cursor_that_is_not_known_any_more_begins_the_list_again() {
     assert_eq!(names(&client.list_tools().await.unwrap()), ["a", "c", "d"]);
     assert_eq!(asked.lock().unwrap().len(), 4);
     // One by one, what was told already is not told again.
-    let (mut tools, mut told) = (client.tools(), Vec::new());
+    let mut tools = client.tools();
+    let mut told = Vec::new();
     asked.lock().unwrap().clear();
     while let Some(tool) = tools.next().await.unwrap() {
         told.push(tool);

@@ -71,7 +71,7 @@ async fn a_server_that_exits_is_noticed_while_a_child_holds_its_output() {
 }
 
 #[tokio::test]
-async fn a_server_that_fails_before_the_handshake_is_noticed_while_a_child_holds_its_output() {
+async fn a_server_that_fails_early_is_noticed_while_a_child_holds_its_output() {
     let connecting = client().version(ProtocolVersion::LATEST).connect(bash("sleep 30 & exit 3"));
     let error = timeout(Duration::from_secs(8), connecting).await.expect("noticed").unwrap_err();
     assert!(error.to_string().contains("has ended (exit status: 3)"), "{error}");
@@ -135,7 +135,7 @@ fn a_server_that_ignores_the_end_of_the_program_is_asked_to_end() {
     let script = "trap 'echo asked > FILE; exit' TERM; while true; do sleep 0.02; done";
     leave(
         // On a busy machine it is a while until the shell has its turn.
-        || modern(script, &file).patience(Duration::from_secs(3)),
+        || modern(script, &file).exit_timeout(Duration::from_secs(3)),
         || {
             assert_eq!(read(&file), "asked\n");
             std::fs::remove_file(&file).unwrap();
@@ -148,7 +148,7 @@ fn a_server_that_ignores_that_it_is_asked_to_end_is_killed() {
     let (_folder, file) = folder();
     let script = "trap '' TERM; echo $$ > FILE; while true; do sleep 0.02; done";
     leave(
-        || modern(script, &file).patience(Duration::from_millis(100)),
+        || modern(script, &file).exit_timeout(Duration::from_millis(100)),
         || {
             let process = PathBuf::from(format!("/proc/{}/stat", read(&file).trim()));
             // One that has ended is there until somebody asks how, which a program that ends does not.
@@ -201,8 +201,10 @@ async fn a_server_that_exits_when_it_is_asked_for_its_revisions_is_started_again
         ["exit 1", "exit 0", "kill -9 $$", "echo oops; exit 1", "exec >&-; read end; exit"]
     {
         let (_folder, file) = folder();
-        let client = timeout(SOON, client().connect(old(refuse, &file))).await.expect(refuse);
-        let client = client.unwrap_or_else(|error| panic!("{refuse}: {error}"));
+        let client = timeout(SOON, client().connect(old(refuse, &file)))
+            .await
+            .expect(refuse)
+            .unwrap_or_else(|error| panic!("{refuse}: {error}"));
         assert_eq!(client.version(), ProtocolVersion::V2025_06_18, "{refuse}");
         assert_eq!(client.server_info().name, "old", "{refuse}");
         assert_eq!(read(&file), "started\nstarted\n", "{refuse}");

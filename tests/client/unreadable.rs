@@ -128,8 +128,9 @@ async fn a_question_that_no_decoder_reads_is_refused_with_its_id() {
             }
         });
         let client = client().connect(server).await.unwrap();
-        let answer = timeout(Duration::from_secs(1), client.call_tool("any", ())).await;
-        let answer = answer.unwrap_or_else(|_| panic!("{question} is not answered"));
+        let answer = timeout(Duration::from_secs(1), client.call_tool("any", ()))
+            .await
+            .unwrap_or_else(|_| panic!("{question} is not answered"));
         assert!(answer.is_ok(), "{question}: {answer:?}");
         let refused = refusals.recv().await.unwrap();
         assert_eq!(refused["error"]["code"], -32700, "{question}: {refused}");

@@ -92,8 +92,8 @@ fn a_connection_ends_with_the_runtime_that_it_was_made_in() {
 /// The longest time is like no limit.
 #[tokio::test]
 async fn the_longest_time_is_no_limit() {
-    let client = || client().timeout(Duration::MAX).max_time(Duration::MAX);
-    let client = || client().probe_timeout(Duration::MAX);
+    let client =
+        || client().timeout(Duration::MAX).max_time(Duration::MAX).probe_timeout(Duration::MAX);
     let (server, old) = [("server/discover", ""), ("initialize", "2025-11-25")]
         .map(|(method, version)| {
             scripted(move |message| match message["method"].as_str().unwrap() {
@@ -187,11 +187,15 @@ async fn the_time_that_a_person_takes_does_not_count() {
             output.write_all(answer.unwrap_or_default().as_bytes()).await.unwrap();
         }
     });
-    let client = client().version(ProtocolVersion::V2025_11_25).on_elicit(|_| async {
-        sleep(Duration::from_millis(59_500)).await;
-        Ok(Accepted(json!({})))
-    });
-    let client = client.connect(split(ours)).await.unwrap();
+    let client = client()
+        .version(ProtocolVersion::V2025_11_25)
+        .on_elicit(|_| async {
+            sleep(Duration::from_millis(59_500)).await;
+            Ok(Accepted(json!({})))
+        })
+        .connect(split(ours))
+        .await
+        .unwrap();
     let started = Instant::now();
     client.call_tool("ask", ()).await.unwrap();
     assert_eq!(started.elapsed().as_millis(), 60_500);

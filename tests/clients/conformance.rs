@@ -20,8 +20,8 @@ use serde_json::{Value, json};
 async fn main() -> Result<()> {
     let url = env::args().next_back().unwrap_or_default();
     let scenario = variable("MCP_CONFORMANCE_SCENARIO")?;
-    let version = variable("MCP_CONFORMANCE_PROTOCOL_VERSION")?;
-    let version: ProtocolVersion = version.parse().map_err(Error::other)?;
+    let version: ProtocolVersion =
+        variable("MCP_CONFORMANCE_PROTOCOL_VERSION")?.parse().map_err(Error::other)?;
     // What is not in the answer has the defaults of the form.
     let answer = if version.is_modern() { json!({ "confirmed": true }) } else { json!({}) };
     let mut server = HttpTransport::new(url);
@@ -134,8 +134,8 @@ async fn repeat_arguments(client: &Client) -> Result<()> {
 /// Gives a schema back as it was listed.
 async fn echo_schema(client: &Client) -> Result<()> {
     let tools = client.list_tools().await?;
-    let tool = tools.iter().find(|tool| tool.name == "json_schema_2020_12_tool");
-    let tool = tool.ok_or_else(|| Error::other("the tool with the schema is not listed"))?;
+    let found = tools.iter().find(|tool| tool.name == "json_schema_2020_12_tool");
+    let tool = found.ok_or_else(|| Error::other("the tool with the schema is not listed"))?;
     client.call_tool("json_schema_echo", json!({ "schema": tool.input_schema })).await.map(drop)
 }
 

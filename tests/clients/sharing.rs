@@ -19,8 +19,10 @@ const REST: Duration = Duration::from_millis(50);
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
     let mut line = std::env::args().skip(1);
-    let file = line.next().map(PathBuf::from);
-    let file = file.ok_or_else(|| Error::other("usage: sharing-client FILE URL.."))?;
+    let file = line
+        .next()
+        .map(PathBuf::from)
+        .ok_or_else(|| Error::other("usage: sharing-client FILE URL.."))?;
     let mut clients = Vec::new();
     for url in line {
         let login = OAuth::login("Sharing").store(FileTokenStore::new(&file));

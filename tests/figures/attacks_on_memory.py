@@ -86,7 +86,7 @@ def parked_calls(server):
         peer.connection.sock.sendall(call)
         open_now.append(peer)
         told = peer.connection.sock.recv(65536)
-    assert b"have reached their limit of bytes" in told, told[-500:]
+    assert b"use all the memory allowed for" in told, told[-500:]
 
 
 @attack("attacked-server")

@@ -12,8 +12,8 @@ import tempfile
 import threading
 
 ROOT = pathlib.Path(__file__).parents[2]
-# The one that depends on the other first, which is thus compiled once more only.
-PACKAGES = "mcp-runtime", "mcp-runtime-protocol"
+# Each before those that it depends on, which are thus compiled once more only.
+PACKAGES = "mcp-runtime", "mcp-runtime-schema", "mcp-runtime-protocol"
 # Figures are measured at the same time; packages are compiled once.
 ONCE = threading.Lock()
 NAME = re.compile(r'@("[^"]+"|[\w.$]+)')

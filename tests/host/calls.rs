@@ -112,7 +112,7 @@ async fn what_cannot_be_called_says_why() {
     // A snapshot of before.
     let error = roof.clients.read("faulty", "file:///x").await.unwrap_err();
     assert_eq!(error.outcome(), CallOutcome::NotSent);
-    assert_eq!(error.to_string(), "the server faulty is switched off");
+    assert_eq!(error.to_string(), "the server faulty is disabled");
     assert!(roof.clients.enable("faulty", true));
     roof.until(ServerState::is_ready).await;
     assert_eq!(roof.call("echo").await.unwrap(), "echo");
@@ -127,7 +127,7 @@ async fn a_server_whose_answers_are_too_long_is_given_up() {
         assert!(error.to_string().contains("max_message_size"), "{error}");
     }
     let failed = roof.until(|state| matches!(state, ServerState::Failed { .. })).await.to_string();
-    assert!(failed.contains("`max_message_size` allows more"), "{failed}");
+    assert!(failed.contains("raise the client's `max_message_size`"), "{failed}");
     assert_eq!((roof.count("starts"), roof.ran("huge")), (5, 5));
     roof.end().await;
 }

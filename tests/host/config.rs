@@ -99,7 +99,7 @@ async fn the_file_of_goose_is_yaml() {
     clients.close().await;
     fs::write(&file, "extensions:\n  notes: &other x\n").unwrap();
     let error = Config::read(&file).unwrap_err().to_string();
-    assert!(error.contains("line 2: anchors (`&`) and aliases (`*`) are refused"), "{error}");
+    assert!(error.contains("line 2: anchors (`&`) and aliases (`*`) are not supported"), "{error}");
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -184,16 +184,16 @@ async fn one_bad_entry_fails_alone() {
         .map(|status| (status.server, status.state.to_string()))
         .collect();
     let expected = [
-        ("unset", "has failed: GITHUB_TOKEN_THAT_IS_NOT_SET is not set"),
-        ("header", "has failed: NO_SUCH_VARIABLE is not set"),
-        ("both", "has failed: it has a command and a URL"),
-        ("neither", "has failed: it has no command and no URL"),
-        ("text", "has failed: it has no command and no URL"),
-        ("bearer", "has failed: NO_SUCH_TOKEN is not set"),
-        ("off", "is switched off"),
+        ("unset", "has failed: the environment variable GITHUB_TOKEN_THAT_IS_NOT_SET is not set"),
+        ("header", "has failed: the environment variable NO_SUCH_VARIABLE is not set"),
+        ("both", "has failed: it has both a command and a URL"),
+        ("neither", "has failed: it has neither a command nor a URL"),
+        ("text", "has failed: it has neither a command nor a URL"),
+        ("bearer", "has failed: the environment variable NO_SUCH_TOKEN is not set"),
+        ("off", "is disabled"),
         ("notes", "is ready"),
-    ];
-    let expected = expected.map(|(server, state)| (server.to_owned(), state.to_owned()));
+    ]
+    .map(|(server, state)| (server.to_owned(), state.to_owned()));
     assert_eq!(states, expected);
     clients.close().await;
 }
@@ -205,14 +205,14 @@ async fn a_required_server_is_waited_for() {
     } });
     let config = Config::parse(&text.to_string(), "").unwrap();
     let built = Clients::builder("agent", "1.0").config(&config).connect().await;
-    assert!(built.unwrap_err().to_string().contains("the server needed has failed: starting"));
+    assert!(built.unwrap_err().to_string().contains("the server needed has failed: cannot start"));
 }
 
 #[test]
 fn what_is_no_file_of_servers_says_why() {
     for (text, why) in [
-        ("[]", "it is no object"),
-        ("", "it is no object"),
+        ("[]", "it is not an object"),
+        ("", "it is not an object"),
         ("{}", "it has none of the members mcpServers, servers,"),
         ("{\"mcpServers\": 1}", "it has none of the members"),
         ("{\"mcpServers\": {]", "Unexpected"),
@@ -221,7 +221,11 @@ fn what_is_no_file_of_servers_says_why() {
         assert!(error.contains(why), "{text}: {error}");
     }
     let error = Config::read("no/such/file.json").unwrap_err().to_string();
-    assert!(error.starts_with("the servers of no/such/file.json: No such file"), "{error}");
+    assert!(
+        error
+            .starts_with("cannot read the server configuration in no/such/file.json: No such file"),
+        "{error}"
+    );
     let empty = Config::parse("{\"mcpServers\": {}}", "").unwrap();
     assert_eq!(empty.names().count(), 0);
 }

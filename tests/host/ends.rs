@@ -31,7 +31,8 @@ async fn running_calls_have_two_seconds_and_there_are_no_new_ones() {
     }
     roof.stop_calls().await;
     let began = Instant::now();
-    let (clients, late) = (roof.clients.clone(), roof.clients.clone());
+    let clients = roof.clients.clone();
+    let late = roof.clients.clone();
     let closing = tokio::spawn(clients.close());
     sleep(Duration::from_millis(200)).await;
     let error = late.call("faulty__echo", ()).await.unwrap_err();

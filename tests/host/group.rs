@@ -10,7 +10,7 @@ async fn servers_are_added_and_removed_at_run_time() {
     let roof = Roof::start("added", "").await;
     let folder = roof.folder.join("faulty");
     let twice = roof.clients.add("one", || mcp_runtime::server!());
-    assert_eq!(twice.unwrap_err().to_string(), "there are two servers one");
+    assert_eq!(twice.unwrap_err().to_string(), "there are two servers named one");
     roof.clients.add("late", move || faulty(&folder, "")).unwrap();
     let late = roof.clients.call("late__echo", json!({}));
     // Its tools are not known until it has started.
@@ -33,7 +33,7 @@ async fn two_servers_of_one_name_are_a_mistake() {
         .server("a", || mcp_runtime::server!())
         .connect()
         .await;
-    assert_eq!(built.unwrap_err().to_string(), "there are two servers a");
+    assert_eq!(built.unwrap_err().to_string(), "there are two servers named a");
 }
 
 #[tokio::test]

@@ -10,7 +10,8 @@ use crate::Roof;
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_has_other_tools_after_a_restart_tells_of_them() {
     let roof = Roof::start("changes", "changes").await;
-    let (turn, mut changes) = (roof.clients.tools(), roof.clients.events());
+    let turn = roof.clients.tools();
+    let mut changes = roof.clients.events();
     assert!(turn.get("faulty__huge").is_some() && turn.get("faulty__new").is_none());
     roof.kill();
     let told = async {

@@ -46,15 +46,15 @@ async fn a_tool_that_is_not_the_one_of_the_lock_is_refused_and_the_rest_works() 
     );
     let answers = roof.clients.run(&format, &[call]).await;
     let result = format.results(&answers)[0].to_string();
-    assert!(result.contains("the tool `changing` is not the one of the lock"), "{result}");
+    assert!(result.contains("the tool `changing` differs from the lock"), "{result}");
     assert_eq!(roof.call("echo").await.unwrap(), "echo");
     roof.end().await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_server_that_is_another_one_after_a_restart_has_failed() {
-    let why = "the server is \"another\", and the lock is of \"faulty\"";
-    let revision = "the server speaks 2025-03-26, and its lock is of 2025-11-25";
+    let why = "the server is \"another\", but the lock is for \"faulty\"";
+    let revision = "the server speaks protocol version 2025-03-26, but its lock is for 2025-11-25";
     for (at_start, why) in [("renamed", why), ("older", revision)] {
         let roof = locked(at_start, at_start).await;
         assert_eq!(roof.call("echo").await.unwrap(), "echo");
@@ -87,7 +87,7 @@ async fn a_lock_that_is_missing_is_named() {
     let hold = |builder: ClientsBuilder| builder.locks(&locks);
     let roof = Roof::start_with("missing", "", hold).await;
     let failed = roof.status().state.to_string();
-    assert!(failed.starts_with("has failed: its lock "), "{failed}");
+    assert!(failed.starts_with("has failed: cannot read its lock "), "{failed}");
     assert!(failed.contains("faulty.lock"), "{failed}");
     assert_eq!(roof.count("starts"), 0);
     roof.end().await;

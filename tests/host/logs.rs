@@ -94,11 +94,13 @@ async fn a_server_cannot_forge_the_lines_of_a_log() {
             })
         };
         let legacy = mcp_runtime::protocol::ProtocolVersion::LATEST_LEGACY;
-        let builder = Clients::builder("agent", "1.0").each(move |_, client| {
-            let client = client.version(legacy).max_message_size(64 * 1024 * 1024);
-            client.log_level(mcp_runtime::protocol::LoggingLevel::Info)
-        });
-        let builder = builder.server("liar", server).wait(Duration::from_secs(1));
+        let builder = Clients::builder("agent", "1.0")
+            .each(move |_, client| {
+                let client = client.version(legacy).max_message_size(64 * 1024 * 1024);
+                client.log_level(mcp_runtime::protocol::LoggingLevel::Info)
+            })
+            .server("liar", server)
+            .wait(Duration::from_secs(1));
         let clients = builder.connect().await.unwrap();
         let mut events = clients.events();
         let _ = clients.call("liar__any", ()).await;
@@ -145,11 +147,11 @@ async fn what_may_be_secret_in_a_url_is_in_no_state_and_no_log() {
         "me:secret@example.com/mcp",
         "",
     ];
-    let builder = Clients::builder("agent", "1.0").wait(Duration::from_secs(1));
+    let base = Clients::builder("agent", "1.0").wait(Duration::from_secs(1));
     let builder = urls
         .iter()
         .enumerate()
-        .fold(builder, |builder, (at, url)| builder.url(at.to_string(), HttpTransport::new(*url)));
+        .fold(base, |builder, (at, url)| builder.url(at.to_string(), HttpTransport::new(*url)));
     let clients = builder.connect().await.unwrap();
     let mut events = clients.events();
     for at in 0..urls.len() {

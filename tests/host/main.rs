@@ -40,9 +40,11 @@ const DEADLINE: Duration = Duration::from_secs(30);
 
 /// The fixture, which leaves in the folder what it did.
 fn faulty(folder: &Path, at_start: &str) -> Stdio {
-    let program = Stdio::spawn(env!("CARGO_BIN_EXE_faulty-server"));
-    let program = program.arg(folder).arg(at_start).stderr(std::process::Stdio::piped());
-    program.patience(Duration::from_secs(2))
+    let program = Stdio::spawn(env!("CARGO_BIN_EXE_faulty-server"))
+        .arg(folder)
+        .arg(at_start)
+        .stderr(std::process::Stdio::piped());
+    program.exit_timeout(Duration::from_secs(2))
 }
 
 /// A server that has a fault, between two that have none and are called all the time.
@@ -78,7 +80,8 @@ impl Roof {
         let clients = configure(builder).connect().await.unwrap();
         let is_over = Arc::<AtomicBool>::default();
         let healthy = ["one__echo", "two__echo"].map(|tool| {
-            let (clients, is_over) = (clients.clone(), Arc::clone(&is_over));
+            let clients = clients.clone();
+            let is_over = Arc::clone(&is_over);
             tokio::spawn(async move {
                 let mut answers = 0;
                 loop {
@@ -125,7 +128,7 @@ impl Roof {
 
     /// Waits until the server that has a fault is in such a state.
     async fn until(&self, is_meant: impl Fn(&ServerState) -> bool) -> ServerState {
-        let reached = async {
+        let reaching = async {
             loop {
                 let state = self.status().state;
                 if is_meant(&state) {
@@ -134,7 +137,7 @@ impl Roof {
                 sleep(Duration::from_millis(5)).await;
             }
         };
-        let reached = timeout(DEADLINE, reached).await;
+        let reached = timeout(DEADLINE, reaching).await;
         reached.unwrap_or_else(|_| panic!("{:?}", self.status()))
     }
 

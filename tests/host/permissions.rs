@@ -66,7 +66,8 @@ async fn what_was_allowed_for_always_is_known_to_the_next_group() {
     let _ = fs::remove_dir_all(&folder);
     let asked = Arc::<AtomicUsize>::default();
     for group in ["always", "always-again"] {
-        let (file, asks) = (folder.join("consents.json"), Arc::clone(&asked));
+        let file = folder.join("consents.json");
+        let asks = Arc::clone(&asked);
         let limits = |builder: ClientsBuilder| {
             let builder = builder.permissions(Permissions::new().ask("faulty/*")).consents(file);
             builder.on_ask(move |_| {

@@ -102,10 +102,10 @@ async fn pass(State(place): State<Place>, request: Request) -> Response {
 }
 
 async fn connect(url: &str, keepalive: Option<Duration>) -> Clients {
-    let builder = Clients::builder("agent", "1.0").url("web", HttpTransport::new(url));
+    let base = Clients::builder("agent", "1.0").url("web", HttpTransport::new(url));
     let builder = match keepalive {
-        Some(pause) => builder.keepalive(pause),
-        None => builder,
+        Some(pause) => base.keepalive(pause),
+        None => base,
     };
     let clients = builder.connect().await.unwrap();
     assert!(clients.status()[0].state.is_ready(), "{:?}", clients.status());

@@ -44,7 +44,7 @@ async fn a_program_that_is_not_there_fails_at_once() {
         .unwrap();
     for (status, name) in clients.status().iter().zip(["no-such-program", "Cargo.toml"]) {
         let ServerState::Failed { why } = &status.state else { panic!("{status:?}") };
-        assert!(why.starts_with("starting \"") && why.contains(name), "{why}");
+        assert!(why.starts_with("cannot start \"") && why.contains(name), "{why}");
     }
     clients.close().await;
 }
@@ -90,7 +90,7 @@ async fn a_group_fails_without_what_is_required() {
     let error = built.unwrap_err().to_string();
     let lines: Vec<&str> = error.lines().collect();
     assert_eq!(lines.len(), 3, "{error}");
-    assert!(lines[0].starts_with("the server missing has failed: starting"), "{error}");
+    assert!(lines[0].starts_with("the server missing has failed: cannot start"), "{error}");
     assert!(lines[1].starts_with("the server gone is restarting"), "{error}");
     assert_eq!(lines[2], "there is no server unknown");
 }

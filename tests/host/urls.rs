@@ -78,8 +78,12 @@ impl Writes {
 }
 
 fn server(writes: &Writes) -> Router {
-    let server = mcp_test_support::interaction::interaction().handlers(writes.clone());
-    let server = server.build().unwrap().into_http().deprecated_http_sse("/sse");
+    let server = mcp_test_support::interaction::interaction()
+        .handlers(writes.clone())
+        .build()
+        .unwrap()
+        .into_http()
+        .deprecated_http_sse("/sse");
     Router::new().fallback_service(server)
 }
 
@@ -87,7 +91,8 @@ impl Front {
     /// Serves at this address, and refuses what it is told to.
     pub(crate) async fn serve(address: SocketAddr) -> (SocketAddr, Self) {
         let writes = Writes::default();
-        let (server, refusals) = (server(&writes), VecDeque::new());
+        let server = server(&writes);
+        let refusals = VecDeque::new();
         let front = Self(Arc::new(Mutex::new(FrontState {
             server,
             refusals,
@@ -373,8 +378,8 @@ impl Authorize for Tokens {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_token_is_refreshed_once_before_a_login_is_needed() {
     let (address, front) = Front::serve(([127, 0, 0, 1], 0).into()).await;
-    let transport = HttpTransport::new(format!("http://{address}/mcp"));
-    let transport = transport.authorize(Tokens::default());
+    let transport =
+        HttpTransport::new(format!("http://{address}/mcp")).authorize(Tokens::default());
     let clients = Clients::builder("agent", "1.0").url("web", transport).connect().await.unwrap();
     until(&clients, ServerState::is_ready).await;
     front.refuse_calls([StatusCode::UNAUTHORIZED]);

@@ -4,8 +4,9 @@ use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
 use mcp_runtime::http::Principal;
-use mcp_runtime::observe::{Audit, Telemetry};
+use mcp_runtime::observe::Telemetry;
 use mcp_runtime::{Result, server, tool};
+use mcp_runtime_observe::Audit;
 use mcp_runtime_testing::json;
 use mcp_test_support::http::Request;
 use mcp_test_support::peer::{Peer, initialize_with, notification, request};
@@ -56,11 +57,12 @@ impl Write for Disk {
 /// The bytes that are kept of each call, whose session has said its name once.
 #[tokio::test]
 async fn what_a_client_says_of_itself_is_not_repeated_in_full_in_every_line() -> Result<()> {
-    let (long, wide) = ("n".repeat(24 * 1024), "\u{1}ä\"".repeat(1024));
+    let long = "n".repeat(24 * 1024);
+    let wide = "\u{1}ä\"".repeat(1024);
     for (name, version) in [(&*long, "1"), ("a", &*long), (&*long, &*long), (&*wide, &*wide)] {
         let disk = Disk::with_room(usize::MAX);
         let server = server!()
-            .telemetry(Telemetry::new().audit(Audit::to(disk.clone())))
+            .telemetry(Telemetry::new().observer(Audit::to(disk.clone())))
             .tool::<keep>()
             .build()?;
         let mut peer = Peer::memory(server);
@@ -88,7 +90,7 @@ async fn names_of_principals_and_arguments_are_cut_in_the_log() -> Result<()> {
     let disk = Disk::with_room(usize::MAX);
     let audit = Audit::to(disk.clone()).arguments(["note"]);
     let mut http =
-        server!().telemetry(Telemetry::new().audit(audit)).tool::<keep>().build()?.into_http();
+        server!().telemetry(Telemetry::new().observer(audit)).tool::<keep>().build()?.into_http();
     for note in [json!("x".repeat(1_000_000)), json!(vec!["y"; 100_000]), json!("short")] {
         let call = json!({ "name": "keep", "arguments": { "note": note } });
         let mut request = Request::modern("tools/call", call).to_service();
@@ -110,7 +112,7 @@ async fn a_line_that_was_cut_by_a_full_disk_does_not_swallow_the_next() -> Resul
     for room in [1, 40, 150] {
         let disk = Disk::with_room(room);
         let server = server!()
-            .telemetry(Telemetry::new().audit(Audit::to(disk.clone())))
+            .telemetry(Telemetry::new().observer(Audit::to(disk.clone())))
             .tool::<keep>()
             .build()?;
         let mut peer = Peer::memory(server);
@@ -145,7 +147,7 @@ async fn a_log_that_ends_in_the_middle_of_a_line_continues_on_the_next() -> Resu
             .join(format!("audit-torn-{}-{number}", std::process::id()));
         std::fs::write(&path, before).unwrap();
         let server = server!()
-            .telemetry(Telemetry::new().audit(Audit::file(&path)?))
+            .telemetry(Telemetry::new().observer(Audit::file(&path)?))
             .tool::<keep>()
             .build()?;
         let mut peer = Peer::memory(server);

@@ -9,8 +9,10 @@ use tower::util::MapRequestLayer;
 
 /// Serves at `/mcp`, and HTTP+SSE at `/sse`, to whom `authenticate` finds.
 pub(crate) async fn mount(http: Http, authenticate: fn(Request<Body>) -> Request<Body>) -> Client {
-    let app = Router::new().route_service("/mcp", http.clone()).route_service("/sse", http);
-    let app = app.layer(MapRequestLayer::new(authenticate));
+    let app = Router::new()
+        .route_service("/mcp", http.clone())
+        .route_service("/sse", http)
+        .layer(MapRequestLayer::new(authenticate));
     let (client, listener) = listener().await;
     tokio::spawn(async { axum::serve(listener, app).await });
     client

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::architecture::{Source, sources};
 
 /// Where the modules of each crate are.
-const CRATES: [&str; 16] = [
+const CRATES: [&str; 18] = [
     "mcp-macros/src",
     "mcp-runtime/src",
     "crates/acp/src",
@@ -17,8 +17,10 @@ const CRATES: [&str; 16] = [
     "crates/https/src",
     "crates/keychain/src",
     "crates/lint/src",
+    "crates/observe/src",
     "crates/protocol/src",
     "crates/redis/src",
+    "crates/schema/src",
     "crates/ship/src",
     "crates/skills/src",
     "crates/web/src",
@@ -56,8 +58,8 @@ impl Module {
                     }
                 }
                 "crate" | "super" if tokens.peek() == Some("::") => {
-                    let path = tokens.path(token);
-                    let path = module.absolute(&path);
+                    let written = tokens.path(token);
+                    let path = module.absolute(&written);
                     module.names.push(path);
                 }
                 _ => {}
@@ -154,8 +156,8 @@ impl<'a> Tokens<'a> {
                 break;
             }
         }
-        let name = if self.take("as") { self.next() } else { None };
-        let name = name.map_or_else(|| path.last().cloned().unwrap_or_default(), str::to_owned);
+        let alias = if self.take("as") { self.next() } else { None };
+        let name = alias.map_or_else(|| path.last().cloned().unwrap_or_default(), str::to_owned);
         leaves.push((name, path));
     }
 }
@@ -174,8 +176,7 @@ fn neighbours(modules: &[Module], folder: &[String]) -> BTreeMap<String, BTreeSe
         .collect();
     let mut graph: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     for (own, module) in inside() {
-        let used = module.names.iter().filter_map(|path| below(path)?);
-        let used = used.filter_map(|name| {
+        let used = module.names.iter().filter_map(|path| below(path)?).filter_map(|name| {
             if names.contains(&name) {
                 Some(name)
             } else {

@@ -109,7 +109,7 @@ fn the_id_of_an_event_is_read_as_it_is_written() {
     let id: http::EventId = "3-14".parse().unwrap();
     assert_eq!((id.stream, id.number, id.to_string().as_str()), (3, 14, "3-14"));
     let error = "3-x".parse::<http::EventId>().unwrap_err();
-    assert_eq!(error.to_string(), "an id of an event is like `1-2`, not \"3-x\"");
+    assert_eq!(error.to_string(), "invalid event ID \"3-x\": expected one like `1-2`");
 }
 
 /// Compiles where a type can be moved to another task, shared with it, and kept.

@@ -133,16 +133,16 @@ fn an_integer_is_read_in_every_notation() {
         (r#"{"byte":1,"long":1e300}"#, "`long`: expected an integer, got 1e+300"),
     ] {
         let answer = serde_json::from_str(answer).unwrap();
-        let found = Sizes::decode(&answer).unwrap_err();
-        let found: Vec<String> = found.iter().map(ToString::to_string).collect();
+        let found: Vec<String> =
+            Sizes::decode(&answer).unwrap_err().iter().map(ToString::to_string).collect();
         assert_eq!(found, [why]);
     }
 }
 
 #[test]
 fn what_is_left_out_has_its_default() {
-    let order = decode(json!({ "name": "A", "mail": null, "size": "Small", "extras": ["red"] }));
-    let order = order.unwrap();
+    let order =
+        decode(json!({ "name": "A", "mail": null, "size": "Small", "extras": ["red"] })).unwrap();
     assert_eq!((order.mail, order.pieces, order.weight), (None, 2, None));
     assert_eq!((order.gift, order.color, order.remark.as_str()), (false, Color::Red, "none"));
 }

@@ -53,7 +53,8 @@ fn anchors(page: &str) -> Vec<String> {
 fn every_page_is_compiled_and_found_from_the_index_and_the_start() {
     let mut pages = pages();
     let index = pages.remove("index").unwrap();
-    let (start, compiled) = (pages["start"].clone(), read("tests/src/guide.rs"));
+    let start = pages["start"].clone();
+    let compiled = read("tests/src/guide.rs");
     let module = read("mcp-runtime/src/guide/mod.rs");
     for name in pages.keys() {
         assert!(module.contains(&format!("pub mod {name} {{}}")), "{name} is not in `mod.rs`");

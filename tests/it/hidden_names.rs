@@ -97,17 +97,18 @@ fn imported(path: &str) -> Vec<String> {
     let of_word = |text: &str| -> String {
         text.trim().chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect()
     };
-    let names = match path.strip_prefix('{') {
+    let listed = match path.strip_prefix('{') {
         Some(group) => group.split('}').next().unwrap_or_default().split(',').collect(),
         None => vec![path],
     };
-    let names = names.into_iter().map(of_word).filter(|name| !name.is_empty());
+    let names = listed.into_iter().map(of_word).filter(|name| !name.is_empty());
     names.collect()
 }
 
 /// The members that a file gives to a type: what stands one level below it.
 fn members(source: &Source, name: &str) -> Vec<String> {
-    let (mut is_open, mut is_trait) = (false, false);
+    let mut is_open = false;
+    let mut is_trait = false;
     let mut found = Vec::new();
     for line in source.lines().filter(|line| !line.is_empty()) {
         if !line.starts_with(' ') {
@@ -123,9 +124,9 @@ fn members(source: &Source, name: &str) -> Vec<String> {
 fn defines(line: &str, name: &str) -> bool {
     let kinds = ["pub struct ", "pub enum ", "pub trait ", "impl "];
     let of_generic = line.strip_prefix("impl<").and_then(|line| line.split_once("> "));
-    let rest = kinds.iter().find_map(|kind| line.strip_prefix(kind));
-    let rest = rest.or(of_generic.map(|(_, rest)| rest));
-    let rest = rest.and_then(|rest| rest.strip_prefix(name));
+    let plain = kinds.iter().find_map(|kind| line.strip_prefix(kind));
+    let item = plain.or(of_generic.map(|(_, rest)| rest));
+    let rest = item.and_then(|item| item.strip_prefix(name));
     rest.is_some_and(|rest| rest.starts_with([' ', '<', ':']) && !rest.contains(" for "))
 }
 

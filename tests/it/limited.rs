@@ -155,7 +155,7 @@ async fn who_waits_too_long_for_a_turn_is_refused_and_who_goes_away_gives_it_bac
     });
     tokio::task::yield_now().await;
     let (text, wait) = refused(&call(&client, "stay").await).expect("there is no turn");
-    assert!(text.starts_with("Too many calls of `stay` run: 1"), "{text}");
+    assert!(text.starts_with("Too many concurrent calls of `stay`: at most 1"), "{text}");
     assert_eq!(wait, None);
     staying.abort();
     let waits = client.call_tool("stay", json!({})).timeout(Duration::from_secs(5)).await;
@@ -208,8 +208,8 @@ async fn delete(elicit: Elicit) -> Result<String> {
 #[tokio::test]
 async fn a_call_that_asks_counts_once() -> Result<()> {
     let connect = |server: ServerBuilder| async move {
-        let client = Client::builder("limited", "1");
-        let client = client.on_elicit(|_| async { Ok(Accepted(json!({ "sure": true }))) });
+        let client = Client::builder("limited", "1")
+            .on_elicit(|_| async { Ok(Accepted(json!({ "sure": true }))) });
         client.connect(server.tool::<delete>()).await
     };
     for server in [server!(), server!().limits(Limits::new().without_parking())] {

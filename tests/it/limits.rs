@@ -1,4 +1,5 @@
-//! Each limit of the runtime is in the guide, if it has a setting, or in `limits.txt`, with the value that the source has.
+//! Each limit of the runtime is in the guide, if it has a setting, or else in `limits.txt`, with the
+//! value that the source has.
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -29,7 +30,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("client/transport/http/replaced.rs", &["CHECK_ID"]),
     ("client/transport/http/session_lifecycle.rs", &["STREAM_HEAD_START", "SESSION_RETRY_DELAY"]),
     ("client/transport/http/link.rs", &["FLUSH_TIMEOUT"]),
-    // The guide has them as products of these.
+    // The list has them as products of these.
     (
         "client/transport/lines.rs",
         &[
@@ -69,11 +70,11 @@ const OTHERS: &[(&str, &[&str])] = &[
     // How often `dev --watch` looks, for its own developer.
     ("ship/page/watch/sources.rs", &["INTERVAL", "QUIET"]),
     ("protocol/sampling.rs", &["MAX_TOKENS"]),
-    ("protocol/schema/branches.rs", &["NESTED"]),
-    ("protocol/schema/pattern.rs", &["BUILD_STEPS", "STATE", "MAX_VISITS_PER_STEP"]),
-    ("protocol/schema/tree.rs", &["LINEAR_LOOKUP_MAX", "PIECE"]),
-    ("schema/decode_cost.rs", &["COPIED_BYTES_PER_STEP", "TRY"]),
-    ("protocol/schema/validate/check.rs", &["REPORT"]),
+    ("schema/branches.rs", &["NESTED"]),
+    ("schema/pattern.rs", &["BUILD_STEPS", "STATE", "MAX_VISITS_PER_STEP"]),
+    ("schema/tree.rs", &["LINEAR_LOOKUP_MAX", "PIECE"]),
+    ("schema/types/decode_cost.rs", &["COPIED_BYTES_PER_STEP", "TRY"]),
+    ("schema/validate/check.rs", &["REPORT"]),
     ("server/asking/canonical.rs", &["MAX_DEPTH", "SHORT"]),
     ("server/asking/suspendable.rs", &["CALL"]),
     ("server/asking/journal.rs", &["ENTRY"]),
@@ -84,9 +85,9 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("ship/manifest/docker.rs", &["PORT"]),
     ("server/result_limit.rs", &["MAX_SHOWN"]),
     ("stderr.rs", &["PIECE"]),
-    ("transport/http/documents.rs", &["TAG_BYTES"]),
-    ("transport/http/self_wake.rs", &["POLLS"]),
-    ("transport/http/standalone/unix_socket.rs", &["MAX_PATH_BYTES"]),
+    ("http/documents.rs", &["TAG_BYTES"]),
+    ("http/self_wake.rs", &["POLLS"]),
+    ("http/standalone/unix_socket.rs", &["MAX_PATH_BYTES"]),
     ("store/hints.rs", &["HINT"]),
     ("store/items/index.rs", &["ENTRY"]),
     ("store/items/log.rs", &["ENTRY"]),
@@ -95,11 +96,11 @@ const OTHERS: &[(&str, &[&str])] = &[
     ("protocol/connect.rs", &["BUFFER_BYTES"]),
     ("redis/hint_connection.rs", &["CHECK_INTERVAL"]),
     ("redis/redis_store.rs", &["FOREVER"]),
-    ("transport/http/replicas/events.rs", &["EVENT"]),
-    ("transport/http/replicas/resume.rs", &["PAGE"]),
-    ("transport/http/sessions/memory.rs", &["EVENT"]),
-    ("transport/http/sessions/record.rs", &["STREAM_BITS"]),
-    ("transport/http/charged_response.rs", &["ANSWER"]),
+    ("http/replicas/events.rs", &["EVENT"]),
+    ("http/replicas/resume.rs", &["PAGE"]),
+    ("http/sessions/memory.rs", &["EVENT"]),
+    ("http/sessions/record.rs", &["STREAM_BITS"]),
+    ("http/charged_response.rs", &["ANSWER"]),
     ("protocol/transport/lines.rs", &["READ_BYTES"]),
     ("protocol/transport/outbox/mod.rs", &["MESSAGE"]),
     ("transport/stdio/portable.rs", &["PIECE"]),
@@ -120,7 +121,7 @@ impl Bound {
         match self.file.split_once('/') {
             Some((
                 name @ ("acp" | "auth" | "client" | "host" | "https" | "keychain" | "lint"
-                | "protocol" | "redis" | "ship" | "skills" | "web"),
+                | "observe" | "protocol" | "redis" | "schema" | "ship" | "skills" | "web"),
                 rest,
             )) => {
                 format!("crates/{name}/src/{rest}")
@@ -248,8 +249,11 @@ fn every_limit_is_listed() {
             let Some((name, kind)) = rest.split_once(": ") else { continue };
             let is_bound =
                 ["usize ", "u32 ", "u64 ", "Duration "].iter().any(|of| kind.starts_with(of));
-            let file = source.path.trim_start_matches("mcp-runtime/src/");
-            let file = file.trim_start_matches("crates/").replacen("/src/", "/", 1);
+            let file = source
+                .path
+                .trim_start_matches("mcp-runtime/src/")
+                .trim_start_matches("crates/")
+                .replacen("/src/", "/", 1);
             let bound = Bound { file, name: name.to_owned() };
             if is_bound && !listed.contains(&bound) && !is_other(&bound) {
                 missing.insert(bound);
@@ -264,7 +268,8 @@ fn is_other(bound: &Bound) -> bool {
 }
 
 fn listed() -> BTreeSet<Bound> {
-    let (guide, list) = (read(GUIDE), read(FIXED));
+    let guide = read(GUIDE);
+    let list = read(FIXED);
     let fixed = fixed(&list).map(|(bound, _)| bound);
     guide.lines().flat_map(marks).chain(fixed).collect()
 }

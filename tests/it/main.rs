@@ -22,6 +22,7 @@ mod elicit;
 mod extensions;
 mod features;
 mod guide;
+mod habits;
 mod hidden_names;
 mod http;
 mod limited;

@@ -46,7 +46,8 @@ async fn a_layer_tells_the_client_something_after_its_handler() -> Result<()> {
     for version in [ProtocolVersion::LATEST, ProtocolVersion::LATEST_LEGACY] {
         let server = server().layer(layer_fn(|inner: RequestService| {
             service_fn(move |request: Request| {
-                let (mut inner, context) = (inner.clone(), request.context.clone());
+                let mut inner = inner.clone();
+                let context = request.context.clone();
                 async move {
                     let reply = inner.call(request).await;
                     context.log().warning("handled").await;
@@ -57,8 +58,8 @@ async fn a_layer_tells_the_client_something_after_its_handler() -> Result<()> {
         let client = testing::connect_as(server, version).await?;
         client.set_log_level(LoggingLevel::Info).await?;
         client.call_tool("add", json!({ "a": 1, "b": 2 })).await?;
-        let said = client.notifications().into_iter();
-        let said: Vec<_> = said.map(|said| said.params["data"].clone()).collect();
+        let notified = client.notifications().into_iter();
+        let said: Vec<_> = notified.map(|said| said.params["data"].clone()).collect();
         assert!(said.contains(&json!("handled")), "{version}: {said:?}");
     }
     Ok(())
@@ -126,8 +127,8 @@ async fn a_layer_sees_every_request() -> Result<()> {
 async fn the_timeout_of_tower_gives_up_calls() -> Result<()> {
     let limit = Duration::from_secs(5);
     let client = testing::connect(server().layer(TimeoutLayer::new(limit))).await?;
-    let error = client.call_tool("wait", json!({})).await.unwrap_err();
-    let error = error.rpc().expect("the server answers");
+    let refused = client.call_tool("wait", json!({})).await.unwrap_err();
+    let error = refused.rpc().expect("the server answers");
     assert_eq!((error.code.0, &*error.message), (-32603, "request timed out"));
     assert_eq!(client.call_tool("add", json!({"a": 1, "b": 2})).await?.text(), "3");
     Ok(())
@@ -189,8 +190,8 @@ async fn a_layer_answers_in_place_of_the_server() -> Result<()> {
         })
     });
     let client = testing::connect(server().layer(guard)).await?;
-    let error = client.call_tool("wait", json!({})).await.unwrap_err();
-    let error = error.rpc().expect("the server answers");
+    let refused = client.call_tool("wait", json!({})).await.unwrap_err();
+    let error = refused.rpc().expect("the server answers");
     assert_eq!((error.code.0, &*error.message), (-32600, "not for mcp-runtime testing"));
     assert_eq!(client.call_tool("add", json!({"a": 1, "b": 2})).await?.text(), "3");
     Ok(())

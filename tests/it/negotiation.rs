@@ -90,8 +90,7 @@ async fn handshakes_may_come_in_any_order_without_waiting() {
     let server = server!().tool::<add>().build().unwrap();
     for order in orders(&STEPS) {
         let mut peer = Peer::memory(server.clone());
-        let lines = order.iter().enumerate();
-        let lines = lines.map(|(id, step)| step.message(id).to_string() + "\n");
+        let lines = order.iter().enumerate().map(|(id, step)| step.message(id).to_string() + "\n");
         peer.send_bytes(lines.collect::<String>().as_bytes()).await;
         for (id, step) in order.iter().enumerate() {
             let Some(expected) = step.answer(&order[..id]) else {

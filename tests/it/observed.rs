@@ -4,8 +4,9 @@ use std::collections::BTreeSet;
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
-use mcp_runtime::observe::{Audit, Metrics, Outcome, Telemetry};
+use mcp_runtime::observe::{Outcome, Telemetry};
 use mcp_runtime::{Limits, Result, ServerBuilder, server, tool};
+use mcp_runtime_observe::{Audit, Metrics};
 use mcp_runtime_testing as testing;
 use mcp_runtime_testing::json;
 use serde_json::Value;
@@ -60,7 +61,7 @@ async fn each_request_is_told_once_with_its_outcome_and_names_that_exist() -> Re
 #[tokio::test]
 async fn metrics_count_exactly_what_was_done_and_nobody_makes_up_labels() -> Result<()> {
     let metrics = Metrics::new();
-    asked(server!().telemetry(Telemetry::new().metrics(metrics.clone()))).await?;
+    asked(server!().telemetry(Telemetry::new().observer(metrics.clone()))).await?;
     let text = metrics.to_string();
     let count = |labels: &str| {
         let line = format!("mcp_server_operation_duration_seconds_count{{{labels}}} ");
@@ -107,13 +108,13 @@ async fn what_no_handler_decided_has_an_outcome_of_its_own() -> Result<()> {
         .tool::<panic>()
         .tool::<patient>()
         .tool::<stay>()
-        .limits(Limits::new().max_in_flight(1));
-    let server = server.telemetry(Telemetry::new().observe(move |done| {
-        if let Some(name) = done.name {
-            let told = (name.to_owned(), done.outcome, done.refused, done.bytes_out > 20);
-            here.lock().unwrap().push(told);
-        }
-    }));
+        .limits(Limits::new().max_in_flight(1))
+        .telemetry(Telemetry::new().observe(move |done| {
+            if let Some(name) = done.name {
+                let told = (name.to_owned(), done.outcome, done.refused, done.bytes_out > 20);
+                here.lock().unwrap().push(told);
+            }
+        }));
     let client = testing::connect(server).await?;
     client.call_tool("panic", json!({})).await?;
     client.call_tool("patient", json!({})).await?;
@@ -169,7 +170,7 @@ impl Lines {
 async fn an_audit_log_has_a_line_for_each_call_and_no_argument_that_is_not_asked_for() -> Result<()>
 {
     let lines = Lines::default();
-    asked(server!().telemetry(Telemetry::new().audit(Audit::to(lines.clone())))).await?;
+    asked(server!().telemetry(Telemetry::new().observer(Audit::to(lines.clone())))).await?;
     let read = lines.read();
     assert_eq!(read.len(), 5);
     assert_eq!((&read[2]["tool"], &read[2]["outcome"]), (&json!("divide"), &json!("tool_error")));
@@ -177,8 +178,10 @@ async fn an_audit_log_has_a_line_for_each_call_and_no_argument_that_is_not_asked
     assert!(read.iter().all(|line| line.get("args").is_none() && line["time"].is_string()));
 
     let lines = Lines::default();
-    asked(server!().telemetry(Telemetry::new().audit(Audit::to(lines.clone()).arguments(["b"]))))
-        .await?;
+    asked(
+        server!().telemetry(Telemetry::new().observer(Audit::to(lines.clone()).arguments(["b"]))),
+    )
+    .await?;
     let read = lines.read();
     assert_eq!(read[0]["args"], json!({ "b": 1 }));
     assert!(!read.iter().any(|line| line.to_string().contains("hunter2")), "{read:?}");
@@ -203,7 +206,7 @@ async fn a_read_only_server_has_only_tools_that_change_nothing() -> Result<()> {
 async fn the_board_for_grafana_shows_what_is_counted() -> Result<()> {
     let metrics = Metrics::new();
     let server =
-        server!().tool::<divide>().telemetry(Telemetry::new().metrics(metrics.clone())).build()?;
+        server!().tool::<divide>().telemetry(Telemetry::new().observer(metrics.clone())).build()?;
     let _http = server.clone().into_http();
     let client = testing::connect(server).await?;
     client.call_tool("divide", json!({ "a": 4, "b": 2 })).await?;

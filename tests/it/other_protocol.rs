@@ -38,9 +38,9 @@ impl OtherConnection for Customer {
                 let client = self.client.clone();
                 RequestAction::Pending(Box::pin(async move {
                     client.ready().await;
-                    let answer = client.request("customer/confirm", &question);
-                    let answer =
-                        answer.map_err(|error| ErrorObject::internal(error.to_string()))?;
+                    let answer = client
+                        .request("customer/confirm", &question)
+                        .map_err(|error| ErrorObject::internal(error.to_string()))?;
                     match answer.await {
                         Ok(answer) => response(&answer),
                         Err(error) => response(&error.to_string()),

@@ -124,7 +124,7 @@ fn only_text_is_shortened() {
         Vec::new()
     }
     let error = server!().tool::<count>().build().unwrap_err().to_string();
-    assert!(error.contains("only text can be shortened"), "{error}");
+    assert!(error.contains("only text can be truncated"), "{error}");
 }
 
 /// Case 58.

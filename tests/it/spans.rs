@@ -51,13 +51,15 @@ static EXPORTER: LazyLock<InMemorySpanExporter> = LazyLock::new(InMemorySpanExpo
 pub(crate) fn log() {
     static ONCE: Once = Once::new();
     ONCE.call_once(|| {
-        let log = tracing_subscriber::fmt::layer().with_writer(|| Log).with_ansi(false);
-        let log = log.with_span_events(FmtSpan::CLOSE);
-        let traces = SdkTracerProvider::builder()
+        let log = tracing_subscriber::fmt::layer()
+            .with_writer(|| Log)
+            .with_ansi(false)
+            .with_span_events(FmtSpan::CLOSE);
+        let provider = SdkTracerProvider::builder()
             .with_simple_exporter(EXPORTER.clone())
             .with_sampler(Sampler::ParentBased(Box::new(Sampler::AlwaysOff)))
             .build();
-        let traces = tracing_opentelemetry::layer().with_tracer(traces.tracer("it"));
+        let traces = tracing_opentelemetry::layer().with_tracer(provider.tracer("it"));
         let all = tracing_subscriber::registry().with(log).with(traces);
         tracing::subscriber::set_global_default(all).expect("nobody else logs");
     });
@@ -144,11 +146,11 @@ async fn a_span_tells_that_a_request_was_cancelled() -> Result<()> {
         let waited = tokio::time::timeout(Duration::from_millis(50), call).await;
         assert!(waited.is_err());
         drop(client);
-        let closed = async {
+        let closing = async {
             loop {
                 tokio::task::yield_now().await;
-                let text = LOG.with_borrow(|log| log.clone().unwrap_or_default());
-                let text = String::from_utf8(text).unwrap();
+                let bytes = LOG.with_borrow(|log| log.clone().unwrap_or_default());
+                let text = String::from_utf8(bytes).unwrap();
                 let of_call =
                     |line: &&str| line.contains(" mcp.request{mcp.method.name=\"tools/call\"");
                 if let Some(line) = text.lines().find(of_call) {
@@ -156,7 +158,7 @@ async fn a_span_tells_that_a_request_was_cancelled() -> Result<()> {
                 }
             }
         };
-        let closed = tokio::time::timeout(DEADLINE, closed).await.expect("the span ends");
+        let closed = tokio::time::timeout(DEADLINE, closing).await.expect("the span ends");
         assert!(closed.contains("outcome=\"cancelled\""), "{tool}: {closed}");
     }
     Ok(())

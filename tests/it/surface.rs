@@ -31,7 +31,8 @@ fn public_enums_may_grow_unless_there_is_a_reason() {
         let rest = line.trim_start_matches("#[must_use] ").strip_prefix("enum ")?;
         rest.split('<').next().map(str::to_owned)
     };
-    let (mut found, mut read) = (Vec::new(), 0);
+    let mut found = Vec::new();
+    let mut read = 0;
     for file in fs::read_dir(records).unwrap() {
         let path = file.unwrap().path();
         if path.extension().is_some_and(|extension| extension == "txt") {

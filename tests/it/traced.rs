@@ -120,11 +120,13 @@ async fn the_trace_of_the_http_request_is_linked_to() -> Result<()> {
         assert_eq!(server.send(request).await.status, 200);
     }
     let trace = |id: u128| {
-        let spans = exported().into_iter();
-        let mut spans = spans.filter(move |span| span.span_context.trace_id() == TraceId::from(id));
+        let mut spans = exported()
+            .into_iter()
+            .filter(move |span| span.span_context.trace_id() == TraceId::from(id));
         spans.next().expect("the span is exported")
     };
-    let (linked, parent) = (trace(0x1004), trace(0x1003));
+    let linked = trace(0x1004);
+    let parent = trace(0x1003);
     assert_eq!(linked.parent_span_id, SpanId::from(0xbb));
     assert_eq!(linked.links.links[0].span_context.span_id(), SpanId::from(0xaa));
     assert_eq!(parent.parent_span_id, SpanId::from(0xaa));

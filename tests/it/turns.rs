@@ -94,18 +94,19 @@ async fn calls_that_continue_after_a_question_wait_for_their_turn() -> Result<()
         for parks in [true, false] {
             for tool in ["ask_first", "ask_twice", "confirmed", "in_time"] {
                 let running = RunCounts::default();
-                let server = server!().state(running.clone());
-                let server = server.tool::<ask_first>().tool::<ask_twice>();
-                let server = server.tool::<confirmed>().tool::<in_time>();
+                let base =
+                    server!()
+                        .state(running.clone())
+                        .tools::<(ask_first, ask_twice, confirmed, in_time)>();
                 let server =
-                    if parks { server } else { server.limits(Limits::new().without_parking()) };
+                    if parks { base } else { base.limits(Limits::new().without_parking()) };
                 let version: ProtocolVersion = version.parse().unwrap();
                 let sure = json!({ "sure": true });
                 let user = testing::User::new().accepts("", sure);
                 let client = testing::connect_as(server, version).answers(user).await?;
                 let call = || client.call_tool(tool, json!({})).into_future();
-                let calls = tokio::join!(call(), call(), call(), call(), call());
-                let calls = [calls.0?, calls.1?, calls.2?, calls.3?, calls.4?];
+                let joined = tokio::join!(call(), call(), call(), call(), call());
+                let calls = [joined.0?, joined.1?, joined.2?, joined.3?, joined.4?];
                 for called in calls {
                     assert_eq!(called.text(), "worked", "{tool} in {version}, parks: {parks}");
                 }
@@ -252,7 +253,8 @@ fn stubborn(held: State<Gate>, running: State<RunCounts>) -> &'static str {
 
 #[tokio::test]
 async fn a_thread_that_works_on_after_its_call_has_ended_keeps_its_turn() -> Result<()> {
-    let (running, held) = (RunCounts::default(), Gate::default());
+    let running = RunCounts::default();
+    let held = Gate::default();
     let _opens = Opens(held.clone());
     let server = server!().state(running.clone()).state(held.clone()).tool::<stubborn>();
     let client = testing::connect(server).await?;
@@ -260,7 +262,10 @@ async fn a_thread_that_works_on_after_its_call_has_ended_keeps_its_turn() -> Res
     assert!(call().await?.contains("20ms"), "it takes too long");
     for _ in 0..3 {
         let refused = call().await?;
-        assert!(refused.starts_with("Too many calls of `stubborn` run: 1"), "{refused}");
+        assert!(
+            refused.starts_with("Too many concurrent calls of `stubborn`: at most 1"),
+            "{refused}"
+        );
     }
     assert_eq!(running.most(), 1);
     held.open();

@@ -21,7 +21,8 @@ struct Expectation {
 impl From<Report> for Expectation {
     fn from(report: Report) -> Self {
         let line = |finding: &mcp_runtime_lint::Finding| {
-            let (level, rule) = (finding.level, finding.rule);
+            let level = finding.level;
+            let rule = finding.rule;
             format!("{level} {rule} {} {}", finding.subject, finding.pointer)
         };
         Self { tokens: report.tokens, findings: report.findings.iter().map(line).collect() }
@@ -46,8 +47,8 @@ fn every_case_gives_the_rules_it_names() {
     for (name, case) in cases() {
         let report = case.check();
         let rules = |is_info: bool| {
-            let findings = report.findings.iter();
-            let findings = findings.filter(|finding| (finding.level == Level::Info) == is_info);
+            let findings =
+                report.findings.iter().filter(|finding| (finding.level == Level::Info) == is_info);
             findings.map(|finding| finding.rule.id().to_owned()).collect::<BTreeSet<_>>()
         };
         assert_eq!(rules(false), case.expect, "{name}");

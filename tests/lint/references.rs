@@ -4,8 +4,8 @@ use std::collections::BTreeSet;
 
 use mcp_runtime::__private::{Fragment, InputSchema};
 use mcp_runtime::Schema;
-use mcp_runtime::protocol::schema::validate::check_foreign;
 use mcp_runtime_lint::{Lint, Listing};
+use mcp_runtime_schema::validate::check_foreign;
 use serde::Deserialize;
 use serde_json::{Value, json};
 

@@ -260,7 +260,7 @@ await holds("nobody else is let in", async () => {
 await holds("a page without a token asks for it", async () => {
   const stranger = await opened(origin + "/");
   await stranger.getByLabel("Token").fill(secret);
-  await stranger.getByRole("button", { name: "Go on" }).click();
+  await stranger.getByRole("button", { name: "Continue" }).click();
   await stranger.locator("nav").getByRole("button", { name: "Add", exact: true }).waitFor();
   await stranger.context().close();
 });

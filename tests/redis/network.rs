@@ -47,7 +47,8 @@ impl Network {
             to: Arc::new(server.port.into()),
             connections: Arc::default(),
         };
-        let (weather, to) = (network.weather.subscribe(), Arc::clone(&network.to));
+        let weather = network.weather.subscribe();
+        let to = Arc::clone(&network.to);
         let connections = Arc::clone(&network.connections);
         tokio::spawn(async move {
             while let Ok((near, _)) = listener.accept().await {

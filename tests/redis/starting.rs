@@ -29,7 +29,8 @@ async fn a_namespace_is_needed_and_plain() {
 async fn namespaces_do_not_meet() {
     let server = RedisServer::start();
     let [one, other] = ["one", "other"].map(|name| Redis::new(server.url()).namespace(name));
-    let (one, other) = (one.connect().await.unwrap(), other.connect().await.unwrap());
+    let one = one.connect().await.unwrap();
+    let other = other.connect().await.unwrap();
     let key = StoreKey::new("test", "a");
     one.put(&key, RecordWrite::create()).await.unwrap();
     assert_eq!(other.get(&key, &[]).await, Ok(None));
@@ -72,9 +73,9 @@ async fn a_replica_a_node_of_a_cluster_and_a_sentinel_are_not_taken_for_a_server
     let node = RedisServer::with(&["--cluster-enabled", "yes"]);
     let sentinel = RedisServer::sentinel(&server);
     for (wrong, said) in [
-        (&replica, "this is a replica of Redis"),
-        (&node, "a node of a Redis Cluster: say Redis::new(..).cluster("),
-        (&sentinel, "this is a sentinel of Redis"),
+        (&replica, "this is a read-only replica of Redis"),
+        (&node, "a node of a Redis Cluster: use Redis::new(..).cluster("),
+        (&sentinel, "this is a Redis Sentinel"),
     ] {
         let text = mistake(wrong.redis()).await;
         assert!(text.contains(said), "{text}");

@@ -10,7 +10,7 @@ use std::time::Duration;
 use axum::body::{Body, Bytes, HttpBody};
 use axum::routing::any;
 use http_body::Frame;
-use mcp_runtime::http::Http;
+use mcp_runtime::http::{Http, HttpLimits};
 use mcp_runtime::{Changes, Error, Progress, Result, resource, server, tool};
 
 /// Adds two numbers.
@@ -66,14 +66,20 @@ fn with_routes(http: Http) -> Http {
 
 #[tokio::main]
 async fn main() -> Result<()> {
-    let server = server!().tool::<add>().tool::<repeat>().tool::<flood>().resource::<page>();
-    let server = server.changes(Changes::new().resource_updates()).build()?;
+    let server = server!()
+        .tool::<add>()
+        .tool::<repeat>()
+        .tool::<flood>()
+        .resource::<page>()
+        .changes(Changes::new().resource_updates())
+        .build()?;
     let mut arguments: Vec<String> = std::env::args().skip(1).collect();
     let mut http = server.clone().into_http().deprecated_http_sse("/sse");
     if let [option, seconds, ..] = &arguments[..]
         && option == "--write-timeout"
     {
-        http = http.write_timeout(Duration::from_secs(seconds.parse().map_err(Error::other)?));
+        let timeout = Duration::from_secs(seconds.parse().map_err(Error::other)?);
+        http = http.limits(HttpLimits::new().write_timeout(timeout));
         arguments.drain(..2);
     }
     if arguments.first().is_some_and(|option| option == "--web") {

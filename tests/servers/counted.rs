@@ -3,6 +3,7 @@
 use std::future::pending;
 
 use mcp_runtime::{Result, server, tool};
+use mcp_runtime_observe::Observe;
 
 /// Adds two numbers.
 #[tool(read_only)]
@@ -42,5 +43,6 @@ fn main() -> Result<()> {
         .tool::<fail>()
         .tool::<panic>()
         .tool::<patient>()
+        .observe()
         .run()
 }

@@ -71,8 +71,11 @@ impl Everything {
             Style::Formal => "formal",
             Style::Friendly => "friendly",
         });
-        let cities = places.iter().map(|place| format!("{} {:?}", place.city, place.latitude));
-        let cities = cities.collect::<Vec<_>>().join(", ");
+        let cities = places
+            .iter()
+            .map(|place| format!("{} {:?}", place.city, place.latitude))
+            .collect::<Vec<_>>()
+            .join(", ");
         format!("{text} {limit} {style} [{cities}] {tags:?}")
     }
 

@@ -13,8 +13,8 @@ fn main() -> Result<()> {
         server = server.limits(Limits::new().without_parking());
     }
     if let Some(key) = take(&mut arguments, "--key") {
-        let key = key_of(&key);
-        let key = key.ok_or_else(|| Error::other("--key takes 64 hexadecimal digits"))?;
+        let decoded = key_of(&key);
+        let key = decoded.ok_or_else(|| Error::other("--key takes 64 hexadecimal digits"))?;
         server = server.state_keys([key]);
     }
     if let Some(time) = take(&mut arguments, "--answer-time") {

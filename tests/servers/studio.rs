@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use mcp_runtime::{
     Accepted, Elicit, Error, Log, Progress, Result, Schema, prompt, resource, server, tool,
 };
+use mcp_runtime_observe::Observe;
 use serde::{Deserialize, Serialize};
 use tracing::subscriber::NoSubscriber;
 
@@ -110,5 +111,6 @@ fn main() -> Result<()> {
         .tool::<clear>()
         .prompt::<ask>()
         .resource::<drawing>()
+        .observe()
         .run()
 }

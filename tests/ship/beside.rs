@@ -25,7 +25,8 @@ fn servers(home: &Home) -> Value {
 
 /// Reads what a program writes to its terminal until it has asked.
 fn until_asked(person: &mut File) -> String {
-    let (mut seen, mut part) = (Vec::new(), [0; 4096]);
+    let mut seen = Vec::new();
+    let mut part = [0; 4096];
     while !String::from_utf8_lossy(&seen).contains("[y/N]") {
         let length = person.read(&mut part).unwrap();
         assert_ne!(length, 0, "it ends without a question");
@@ -83,7 +84,7 @@ fn uninstall_leaves_what_others_enter_while_it_asks() {
 }
 
 #[test]
-fn install_leaves_what_others_enter_while_it_asks_and_writes_over_no_entry_that_was_not_shown() {
+fn install_keeps_what_others_enter_while_it_asks() {
     let home = Home::new();
     home.write(".cursor/argv.json", "{}");
     let other = json!({ "command": "/other" });
@@ -125,7 +126,8 @@ fn two_hundred_installs_at_once_beside_a_client_that_writes_lose_nothing() {
     const INSTALLS: usize = 200;
     let home = Home::new();
     home.write(FILE, "{}");
-    let (path, is_over) = (home.path(FILE), AtomicBool::new(false));
+    let path = home.path(FILE);
+    let is_over = AtomicBool::new(false);
     let written = thread::scope(|scope| {
         let client = scope.spawn(|| client(&path, &is_over));
         let started: Vec<_> = (0..INSTALLS)
@@ -152,8 +154,10 @@ fn two_hundred_installs_at_once_beside_a_client_that_writes_lose_nothing() {
     let lost = (0..written).filter(|number| kept[number.to_string()] != true).count();
     println!("{INSTALLS} installs and {written} writes of a client: none is lost");
     assert_eq!(lost, 0, "of {written} writes of the client");
-    let hidden = fs::read_dir(home.path(".cursor")).unwrap().flatten();
-    let hidden = hidden.filter(|entry| entry.file_name().to_string_lossy().starts_with('.'));
+    let hidden = fs::read_dir(home.path(".cursor"))
+        .unwrap()
+        .flatten()
+        .filter(|entry| entry.file_name().to_string_lossy().starts_with('.'));
     assert_eq!(hidden.count(), 0, "nothing is left beside it");
 }
 

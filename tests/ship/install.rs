@@ -58,8 +58,8 @@ fn a_server_is_entered_where_clients_are_found_and_taken_out_again() {
     for client in ["Cursor  user", "Codex CLI  user", "Gemini CLI  user"] {
         assert!(shown.contains(client), "{shown}");
     }
-    let json = home.shipped(&["installed", "--json"]).output().unwrap();
-    let json: Value = serde_json::from_slice(&json.stdout).unwrap();
+    let output = home.shipped(&["installed", "--json"]).output().unwrap();
+    let json: Value = serde_json::from_slice(&output.stdout).unwrap();
     assert_eq!(json.as_array().unwrap().len(), 3);
 
     let gone = home.shipped(&["uninstall", "--yes"]).output().unwrap();
@@ -97,7 +97,7 @@ fn urls_and_projects_are_entered() {
     // Cline has no file of a project, and says so.
     let refused = home.shipped(&words).args(["--yes"]).output().unwrap();
     assert!(
-        told(&refused).contains("Cline (extension and CLI) has no file of the scope `project`")
+        told(&refused).contains("Cline (extension and CLI) has no file for the scope `project`")
     );
     let words = ["install", "code", "--project", "--url", "http://127.0.0.1:8000/mcp"];
     let output = home.shipped(&words).args(["--header", "X-Key: a", "--yes"]).output().unwrap();
@@ -151,17 +151,23 @@ fn mistakes_are_told_with_what_to_do() {
     let home = Home::new();
     for (words, expected) in [
         (&["install", "emacs"][..], "`emacs` is not a known client; known are claude-code, "),
-        (&["install", "gemini", "--name", "a_b"], "`a_b` is not a name that Gemini CLI takes"),
+        (
+            &["install", "gemini", "--name", "a_b"],
+            "`a_b` is not a server name that Gemini CLI accepts",
+        ),
         (&["install", "cursor", "--env", "X"], "`X`: write it as NAME=VALUE"),
         (&["install", "cursor", "--env", "SHIPPED_DIR=/none"], "`/none` is not a directory"),
-        (&["install", "claude-desktop", "--url", "http://x/"], "takes no server that is a URL"),
-        (&["install"], "no client is found here"),
+        (
+            &["install", "claude-desktop", "--url", "http://x/"],
+            "does not support a server that is a URL",
+        ),
+        (&["install"], "no client was found on this machine"),
     ] {
         let output = home.shipped(words).stdin(Stdio::null()).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{words:?}");
         assert!(told(&output).contains(expected), "{words:?}: {}", told(&output));
     }
-    let mut unset = home.shipped(&["install", "cursor", "--yes"]);
-    let unset = unset.env_remove("SHIPPED_DIR").stdin(Stdio::null()).output().unwrap();
-    assert!(told(&unset).contains("give it by --env SHIPPED_DIR=VALUE"), "{}", told(&unset));
+    let mut command = home.shipped(&["install", "cursor", "--yes"]);
+    let unset = command.env_remove("SHIPPED_DIR").stdin(Stdio::null()).output().unwrap();
+    assert!(told(&unset).contains("set it with --env SHIPPED_DIR=VALUE"), "{}", told(&unset));
 }

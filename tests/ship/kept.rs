@@ -113,7 +113,7 @@ fn an_entry_that_is_written_over_keeps_its_other_members_and_comes_back_as_it_wa
         let shown = done(&home, &["uninstall", client, "--yes"]);
         assert_eq!(home.read(file), before, "{client}");
         assert_eq!(files_beside(&home, file), 1, "{client}: nothing stays behind");
-        assert!(shown.contains("the entry of before is back"), "{client}: {shown}");
+        assert!(shown.contains("restores the previous entry"), "{client}: {shown}");
         // Asked once more, it takes out the earlier entry as well.
         done(&home, &["uninstall", client, "--yes"]);
         let is_left = home.path(file).exists() && home.read(file).contains("shipped-server");
@@ -322,7 +322,7 @@ fn a_file_that_cannot_be_replaced_is_left_with_advice_and_without_a_backup() {
     let refused = mounted.args(["install", "cursor", "--yes"]).output().unwrap();
     let said = told(&refused);
     assert!(!refused.status.success(), "{said}");
-    assert!(said.contains("it is mounted by itself") && said.contains("--print"), "{said}");
+    assert!(said.contains("it is a mount point") && said.contains("--print"), "{said}");
     assert_eq!(home.read(".cursor/mcp.json"), "{}\n");
     assert_eq!(files_beside(&home, ".cursor/mcp.json"), 1);
     let read_only = "&& mount -o remount,bind,ro";

@@ -39,7 +39,7 @@ fn the_registry_is_told_what_the_server_needs() {
     );
     assert!(told(&output).contains("`mcp-name: io.github.me/shipped`"), "{}", told(&output));
     let unnamed = home.shipped(&["manifest", "server.json"]).output().unwrap();
-    assert!(told(&unnamed).contains("give it by --name"), "{}", told(&unnamed));
+    assert!(told(&unnamed).contains("set --name"), "{}", told(&unnamed));
     let other = home.shipped(&["manifest", "package.json"]).output().unwrap();
     assert_eq!(other.status.code(), Some(2));
 }
@@ -89,7 +89,7 @@ fn a_bundle_has_the_program_and_asks_for_what_it_needs() {
     let doctor = home.shipped(&["doctor", "--"]).arg(program).output().unwrap();
     assert!(doctor.status.success(), "{}", told(&doctor));
     let nobody = home.shipped(&["manifest", "mcpb"]).output().unwrap();
-    assert!(told(&nobody).contains("give it by --author"), "{}", told(&nobody));
+    assert!(told(&nobody).contains("set --author"), "{}", told(&nobody));
 }
 
 #[test]

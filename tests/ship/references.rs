@@ -71,17 +71,17 @@ fn references_of_entries_are_looked_up_as_each_client_does() {
         (".gemini/settings.json", "mcpServers", "${NOWHERE}", Some("`NOWHERE`")),
         (".config/opencode/opencode.jsonc", "mcp", "{env:NOWHERE}", Some("`NOWHERE`")),
         // These look up nothing.
-        (".config/zed/settings.json", "context_servers", "${SHIPPED_DIR}", Some("as it is")),
-        (".copilot/mcp-config.json", "mcpServers", "${HOME}", Some("as it is")),
+        (".config/zed/settings.json", "context_servers", "${SHIPPED_DIR}", Some("literally")),
+        (".copilot/mcp-config.json", "mcpServers", "${HOME}", Some("literally")),
         (
             ".config/Claude/claude_desktop_config.json",
             "mcpServers",
             "${HOME}/notes",
-            Some("as it is"),
+            Some("literally"),
         ),
         // The form of another client.
-        (".claude.json", "mcpServers", "{env:SHIPPED_DIR}", Some("as it is")),
-        (".config/opencode/opencode.jsonc", "mcp", "${SHIPPED_DIR}", Some("as it is")),
+        (".claude.json", "mcpServers", "{env:SHIPPED_DIR}", Some("literally")),
+        (".config/opencode/opencode.jsonc", "mcp", "${SHIPPED_DIR}", Some("literally")),
     ];
     for (file, map, value, expected) in cases {
         let home = Home::new();

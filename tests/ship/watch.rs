@@ -52,8 +52,8 @@ impl Watched {
 
     async fn client(&self) -> Client {
         let (_, token) = self.url.split_once('#').unwrap();
-        let http = HttpTransport::new(format!("http://{}/mcp", self.address()));
-        let http = http.header("Authorization", format!("Bearer {token}"));
+        let http = HttpTransport::new(format!("http://{}/mcp", self.address()))
+            .header("Authorization", format!("Bearer {token}"));
         Client::builder("test", "1").connect(http).await.unwrap()
     }
 
@@ -127,7 +127,7 @@ async fn a_server_stays_where_the_next_one_cannot_be_built() {
     let client = watched.client().await;
     watched.write("broken");
     until(&mut watched.errors, "error: it is broken");
-    until(&mut watched.errors, "the build failed (exit status: 1); the server stays as it is");
+    until(&mut watched.errors, "the build failed (exit status: 1); the previous one keeps running");
     assert!(!sum(&client).await.is_empty());
     watched.becomes("mended");
     assert!(!sum(&client).await.is_empty());

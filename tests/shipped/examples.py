@@ -52,6 +52,7 @@ COMMANDS = [
     Example("", '"protocolVersion":"2025-11-25"|not a message', input=json.dumps(CALL) + "\n"),
     Example("-v", "", input=json.dumps(CALL) + "\n"),
     Example("--json", "a command is missing", status=2),
+    Example("--read-only list", "Adds two numbers"),
     Example("--help", "Usage: kettle"),
     Example("--version", "kettle 0.1.0"),
     *twice("list", "Adds two numbers"),
@@ -104,7 +105,7 @@ COMMANDS = [
     *twice("card --public-url https://kettle.example/mcp", '"name": "example.kettle/kettle"'),
     Example("card --public-url https://kettle.example/mcp --name com.example/kettle --catalog", "urn:air:example.com:mcp:kettle"),
     Example("card", "--public-url", status=1),
-    Example("--http 127.0.0.1:0 --tls-cert no.pem --tls-key no.pem", "reading no.pem", status=1),
+    Example("--http 127.0.0.1:0 --tls-cert no.pem --tls-key no.pem", "cannot read no.pem", status=1),
     Example("--http 127.0.0.1:0 --tls-client-ca no.pem", "MCP_TLS_CERT", status=1),
     Example("--http unix:kettle.sock --socket-mode 999", "octal digits, such as 660", status=2),
     # Not `mcpb`: what is not optimised takes long to pack a program that is not.

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
-PATIENCE = 60
+TIMEOUT = 60
 
 
 class Ran(NamedTuple):
@@ -137,7 +137,7 @@ class Process:
         return bool(ready) and bool(self.selector.get_map())
 
     def wait_for(self, pattern):
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT
         more = True
         while not (found := re.search(pattern, self.text(1) + self.text(2))) and more:
             more = self.read(until)
@@ -148,7 +148,7 @@ class Process:
 
     def end(self):
         """Its end, for which it has a minute."""
-        until = time.monotonic() + PATIENCE
+        until = time.monotonic() + TIMEOUT
         while self.read(until):
             pass
         try:
@@ -170,7 +170,7 @@ def section(text, heading):
 
 def status_of(url):
     try:
-        with urllib.request.urlopen(url, timeout=PATIENCE) as answer:
+        with urllib.request.urlopen(url, timeout=TIMEOUT) as answer:
             return answer.status
     except urllib.error.HTTPError as error:
         return error.code

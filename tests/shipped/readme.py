@@ -14,7 +14,7 @@ import tempfile
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
-PLACE = "Put the program from the top of this page into `src/main.rs`"
+PLACE = "Copy the program from the top of this page to `src/main.rs`"
 
 
 def blocks(text):

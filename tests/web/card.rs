@@ -86,8 +86,8 @@ async fn everybody_may_read_and_keep_it() {
 async fn methods_types_and_hosts_do_not_change_it() {
     let (client, served) = start(&[]);
     let text = client.send(get(CARD)).await.text().await;
-    let preflight = Request::new("OPTIONS").at(CARD).header("Origin", "https://app.example");
-    let preflight = client.send(preflight).await;
+    let request = Request::new("OPTIONS").at(CARD).header("Origin", "https://app.example");
+    let preflight = client.send(request).await;
     assert_eq!(preflight.status, 204);
     assert_eq!(preflight.header("access-control-allow-origin"), Some("*"));
     for method in ["POST", "DELETE"] {
@@ -153,7 +153,8 @@ async fn it_says_what_the_server_says() {
 pub(super) fn assert_valid(card: &Value) {
     const SCHEMA: &str = "https://example.com/server-card.json";
     let schema = serde_json::from_str(include_str!("server-card.schema.json")).unwrap();
-    let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
+    let mut schemas = Schemas::new();
+    let mut compiler = Compiler::new();
     compiler.set_default_draft(Draft::V2020_12);
     compiler.enable_format_assertions();
     compiler.add_resource(SCHEMA, schema).unwrap();
@@ -221,7 +222,7 @@ async fn a_path_that_is_taken_is_an_error_at_the_start() {
     let served = card().add_to(http()).unwrap().route(CARD, own);
     let (_, listener) = listener().await;
     let error = served.serve_on(listener, std::future::pending()).await.unwrap_err().to_string();
-    assert_eq!(error, format!("route `{CARD}`: a document is served at this path"));
+    assert_eq!(error, format!("route `{CARD}`: a document already uses this path"));
 }
 
 #[tokio::test]
@@ -235,8 +236,8 @@ async fn over_http_2_it_is_the_same() {
     let (mut requests, connection) = handshake(TokioExecutor::new(), stream).await.unwrap();
     tokio::spawn(connection);
     let request = axum::http::Request::get("http://localhost/mcp/server-card");
-    let response = requests.send_request(request.body(Empty::<bytes::Bytes>::new()).unwrap()).await;
-    let response = response.unwrap();
+    let response =
+        requests.send_request(request.body(Empty::<bytes::Bytes>::new()).unwrap()).await.unwrap();
     assert_eq!(response.headers()["content-type"], TYPE);
     let body = response.into_body().collect().await.unwrap().to_bytes();
     assert_eq!(body, client.send(get(CARD)).await.text().await.as_bytes());

@@ -32,12 +32,16 @@ fn all_that_is_known_is_in_it() {
         .description("Keeps notes")
         .title("Notes")
         .website("https://notes.example.com")
-        .icon(Icon::new("https://notes.example.com/i.png"));
-    let about = about.icon(picture(100)).icon(picture(9000));
+        .icon(Icon::new("https://notes.example.com/i.png"))
+        .icon(picture(100))
+        .icon(picture(9000));
     let server = ServerBuilder::new("notes", "1.2.3").about(about).build().unwrap();
     let key = CardHeader::new("X-API-Key", "The key of your account").required().secret();
-    let card = card().name("com.example/notes").repository("https://github.com/me/notes");
-    let card = card.header(key).meta("com.example/region", "eu");
+    let card = card()
+        .name("com.example/notes")
+        .repository("https://github.com/me/notes")
+        .header(key)
+        .meta("com.example/region", "eu");
     let json = card.to_json(&server).unwrap();
     assert_valid(&json);
     let icons = json["icons"].as_array().unwrap();
@@ -77,9 +81,10 @@ fn what_is_not_known_is_not_in_it() {
 
 #[test]
 fn a_catalog_lists_other_servers_in_order() {
-    let card = card().name("com.example/notes");
-    let card = card.catalog_entry("com.example/Mail", "https://mail.example.com/mcp/server-card");
-    let card = card.catalog_entry("net.other/maps", "https://other.net/card");
+    let card = card()
+        .name("com.example/notes")
+        .catalog_entry("com.example/Mail", "https://mail.example.com/mcp/server-card")
+        .catalog_entry("net.other/maps", "https://other.net/card");
     let catalog = card.catalog_json(&server("Keeps notes")).unwrap();
     let entries: Vec<[&str; 3]> = catalog["entries"]
         .as_array()
@@ -109,12 +114,12 @@ fn entries_that_nobody_could_use_are_found_at_the_start() {
     };
     let url = "https://mail.example.com/card";
     let twice = error("com.example/NOTES", url);
-    assert!(twice.contains("called `urn:air:example.com:mcp:notes`"), "{twice}");
+    assert!(twice.contains("are named `urn:air:example.com:mcp:notes`"), "{twice}");
     assert!(error("mail", url).contains("`Card::catalog_entry`"));
     let plain = error("com.example/mail", "http://mail.example.com/card");
-    assert!(plain.starts_with("the card of `com.example/mail`, `http:"), "{plain}");
+    assert!(plain.starts_with("the URL of the card of `com.example/mail`: `http:"), "{plain}");
     assert!(plain.contains("is not https"), "{plain}");
-    assert!(error("com.example/mail", "/card").contains("is not a URL"));
+    assert!(error("com.example/mail", "/card").contains("is not an absolute URL"));
 }
 
 #[test]
@@ -136,7 +141,7 @@ fn a_description_is_needed_and_short() {
 fn mistakes_are_found_at_the_start() {
     for name in ["notes", "a/b/c", "com example/notes", "/notes", "com.example/", "ä/b"] {
         let error = mistake(&card().name(name));
-        assert!(error.contains("is not a name such as com.example/notes"), "{error}");
+        assert!(error.contains("expected one like com.example/notes"), "{error}");
     }
     for key in ["region", "io.modelcontextprotocol/x", "com.mcp/x", "a b/c", ""] {
         let error = mistake(&card().meta(key, 1));
@@ -144,10 +149,10 @@ fn mistakes_are_found_at_the_start() {
     }
     for repository in ["github.com/me/notes", "", "https://"] {
         let error = mistake(&card().repository(repository));
-        assert!(error.contains("is not a URL"), "{error}");
+        assert!(error.contains("is not an https URL"), "{error}");
     }
     assert!(refused(&["--card"]).contains("--public-url"));
-    assert!(refused(&["--card", "notes", "--public-url", URL]).contains("is not a name"));
+    assert!(refused(&["--card", "notes", "--public-url", URL]).contains("registry name"));
     let plain = refused(&["--card", "--public-url", "http://mcp.example.com/mcp"]);
     assert!(plain.contains("is not https"), "{plain}");
     for words in [&["--card"][..], &["--http", "0", "--catalog"]] {

@@ -59,7 +59,7 @@ fn the_examples_of_the_draft_are_read_or_refused() {
     let schema =
         |name: &str| json!(format!("https://static.modelcontextprotocol.io/schemas/{name}"));
     for (key, value, problem) in [
-        ("name", json!("no-slash-in-name"), "`name` is not one"),
+        ("name", json!("no-slash-in-name"), "`name` is not of the form"),
         ("$schema", schema("2025-11-25/server-card.schema.json"), "`$schema` is not"),
         ("name", Value::Null, "missing field `name`"),
         ("$schema", Value::Null, "missing field `$schema`"),
@@ -85,8 +85,8 @@ fn what_a_host_could_not_show_is_refused() {
         ("description", json!(""), "1 to 100 characters"),
         ("description", json!("ä".repeat(101)), "1 to 100 characters"),
         ("title", json!("ä".repeat(101)), "1 to 100 characters"),
-        ("websiteUrl", json!("javascript:alert(1)"), "not on the web"),
-        ("remotes", remote("file:///etc/passwd"), "not on the web"),
+        ("websiteUrl", json!("javascript:alert(1)"), "not an http or https URL"),
+        ("remotes", remote("file:///etc/passwd"), "not an http or https URL"),
         ("remotes", json!([{"type": "sse"}]), "missing field `url`"),
         ("remotes", json!("https://example.com"), "invalid type"),
     ] {

@@ -32,7 +32,8 @@ async fn is_served(client: Client, identity: Option<Identity>) -> bool {
 
 #[tokio::test]
 async fn only_clients_of_these_authorities_are_served() {
-    let (certificate, key) = (data("tls/server.pem"), data("tls/server.key"));
+    let certificate = data("tls/server.pem");
+    let key = data("tls/server.key");
     let authorities = data("keys/ca.pem");
     let words = [&words(&certificate, &key)[..], &["--tls-client-ca", &authorities]].concat();
     let (client, served) = Served::start(&words);
@@ -50,12 +51,13 @@ async fn only_clients_of_these_authorities_are_served() {
 
 #[test]
 fn authorities_that_cannot_be_used_are_an_error_at_the_start() {
-    let (certificate, key) = (data("tls/server.pem"), data("tls/server.key"));
+    let certificate = data("tls/server.pem");
+    let key = data("tls/server.key");
     let refused = |file: &str| {
         refused(&[&words(&certificate, &key)[..], &["--tls-client-ca", file]].concat())
     };
-    assert!(refused("/nowhere/ca.pem").contains("reading /nowhere/ca.pem: "));
-    assert!(refused(&key).contains(&format!("reading {key}: ")));
+    assert!(refused("/nowhere/ca.pem").contains("cannot read /nowhere/ca.pem: "));
+    assert!(refused(&key).contains(&format!("cannot read {key}: ")));
     let alone = complaint(command(&["--http", "0", "--tls-client-ca", &data("keys/ca.pem")]), 1);
     assert!(alone.contains("MCP_TLS_CERT"), "{alone}");
     let mut half = command(&["--http", "0"]);

@@ -151,11 +151,11 @@ async fn sighup_reads_the_files_again() {
     assert_eq!(shown(client).await, first);
     let second = put(&folder, "keys/server.pem", "keys/server.pem");
     hang_up();
-    served.logged("the certificate was read again");
+    served.logged("reloaded the certificate");
     assert_eq!(shown(client).await, second);
     fs::write(&key, fs::read(data("tls/server.key")).unwrap()).unwrap();
     hang_up();
-    let warning = served.logged("the previous certificate stays in use");
-    assert!(warning.contains("is not that of the certificate"), "{warning}");
+    let warning = served.logged("the previous one stays in use");
+    assert!(warning.contains("does not match the certificate"), "{warning}");
     assert_eq!(shown(client).await, second);
 }

@@ -70,8 +70,8 @@ fn assert_not_inherited(process: u32) {
         }
         let name = entry.file_name().into_string().unwrap();
         let info = fs::read_to_string(format!("/proc/{process}/fdinfo/{name}")).unwrap();
-        let flags = info.lines().find_map(|line| line.strip_prefix("flags:")).unwrap().trim();
-        let flags = u32::from_str_radix(flags, 8).unwrap();
+        let octal = info.lines().find_map(|line| line.strip_prefix("flags:")).unwrap().trim();
+        let flags = u32::from_str_radix(octal, 8).unwrap();
         assert!(flags & CLOSED_IN_CHILDREN != 0, "descriptor {name}: {info}");
         sockets += 1;
     }
@@ -86,22 +86,19 @@ fn without_sockets_for_this_process_it_does_not_start() {
     let unnumbered = activated("LISTEN_PID=$$", "", &[]);
     for command in [other, unnumbered, command(&["--http", "systemd"])] {
         let complaint = complaint(command, 1);
-        assert!(
-            complaint.contains("systemd has opened no sockets for this process"),
-            "{complaint}"
-        );
+        assert!(complaint.contains("systemd passed no sockets to this process"), "{complaint}");
     }
     let malformed = complaint(activated("LISTEN_PID=$$ LISTEN_FDS=x", "", &[]), 1);
     assert!(malformed.contains("malformed"), "{malformed}");
     let mut file = activated("LISTEN_PID=$$ LISTEN_FDS=1", "3</dev/null", &[]);
     file.stdin(Stdio::null());
     let file = complaint(file, 1);
-    assert!(file.contains("taking over the sockets of systemd: "), "{file}");
+    assert!(file.contains("cannot take over the sockets of systemd: "), "{file}");
     let datagrams = OwnedFd::from(UdpSocket::bind("127.0.0.1:0").unwrap());
     let mut command = activated("LISTEN_PID=$$ LISTEN_FDS=1", "3<&0", &[]);
     command.stdin(datagrams);
     let datagrams = complaint(command, 1);
-    assert!(datagrams.contains("one of them does not listen"), "{datagrams}");
+    assert!(datagrams.contains("an inherited socket is not listening"), "{datagrams}");
 }
 
 #[test]
@@ -143,7 +140,7 @@ fn systemd_is_told_once_that_the_server_is_ready() {
     let mut nowhere = command(&["--http", "0", "-v"]);
     nowhere.env("NOTIFY_SOCKET", folder.join("nowhere"));
     let (_, served) = Served::run(nowhere);
-    served.logged("systemd was not told");
+    served.logged("could not notify systemd");
 }
 
 #[test]

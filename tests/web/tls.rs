@@ -45,7 +45,7 @@ pub(super) fn connector(
     Arc::new(config).into()
 }
 
-/// The same client with an identity.
+/// A client that also has an identity.
 pub(super) fn connector_of(
     versions: &[&'static SupportedProtocolVersion],
     (chain, key): Identity,
@@ -110,8 +110,9 @@ async fn a_client_chooses_the_version_and_the_protocol() {
         let (mut requests, connection) =
             handshake(TokioExecutor::new(), TokioIo::new(stream)).await.unwrap();
         tokio::spawn(connection);
-        let request = axum::http::Request::get("https://localhost/nothing");
-        let request = request.body(Empty::<bytes::Bytes>::new()).unwrap();
+        let request = axum::http::Request::get("https://localhost/nothing")
+            .body(Empty::<bytes::Bytes>::new())
+            .unwrap();
         let response = requests.send_request(request).await.unwrap();
         assert_eq!(response.status(), 404);
         let body = response.into_body().collect().await.unwrap().to_bytes();
@@ -170,17 +171,18 @@ async fn who_says_nothing_is_closed_and_holds_up_nobody() {
 
 #[test]
 fn what_cannot_be_used_is_an_error_at_the_start() {
-    let (certificate, key) = (data("tls/server.pem"), data("tls/server.key"));
+    let certificate = data("tls/server.pem");
+    let key = data("tls/server.key");
     let broken = folder("what_cannot_be_used").join("broken.pem");
     fs::write(&broken, "-----BEGIN CERTIFICATE-----\nAAAA\n-----END CERTIFICATE-----\n").unwrap();
     let broken = broken.display().to_string();
     for (certificate, key, problem) in [
-        (&*data("tls/ca.pem"), &*key, "is not that of the certificate"),
-        (&*certificate, &*data("keys/server.pem"), "is not that of the certificate"),
-        ("/nowhere/cert.pem", &*key, "reading /nowhere/cert.pem: "),
-        (&*certificate, "/nowhere/key.pem", "reading /nowhere/key.pem: "),
-        (&*key, &*key, &*format!("reading {key}: ")),
-        (&*certificate, &*certificate, &*format!("reading {certificate}: ")),
+        (&*data("tls/ca.pem"), &*key, "does not match the certificate"),
+        (&*certificate, &*data("keys/server.pem"), "does not match the certificate"),
+        ("/nowhere/cert.pem", &*key, "cannot read /nowhere/cert.pem: "),
+        (&*certificate, "/nowhere/key.pem", "cannot read /nowhere/key.pem: "),
+        (&*key, &*key, &*format!("cannot read {key}: ")),
+        (&*certificate, &*certificate, &*format!("cannot read {certificate}: ")),
         (&*broken, &*key, &*format!("the certificate in {broken} and the key in {key}: ")),
     ] {
         let complaint = refused(&words(certificate, key));

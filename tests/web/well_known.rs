@@ -37,9 +37,9 @@ async fn a_text_is_sent_as_it_is() {
 
 #[tokio::test]
 async fn everybody_may_read_them_of_a_protected_server() {
-    let words =
+    let protection =
         ["--issuer", "https://login.example.com", "--audience", "https://mcp.example.com/mcp"];
-    let words = [&words[..], &["--well-known", "openai-apps-challenge=abc"]].concat();
+    let words = [&protection[..], &["--well-known", "openai-apps-challenge=abc"]].concat();
     let (client, _served) = Served::start(&words);
     assert_eq!(client.send(Request::get()).await.status, 401);
     let response = client.send(get(CHALLENGE).with("Host", "evil.example")).await;
@@ -61,22 +61,25 @@ fn what_cannot_be_served_is_an_error_at_the_start() {
     fs::write(&long, vec![b'a'; 65 * 1024]).unwrap();
     let long = format!("long=@{}", long.display());
     for (file, problem) in [
-        ("a=@/nowhere/missing", "reading /nowhere/missing: "),
-        ("../x=1", "`../x`: a name has 1 to 100 letters"),
-        ("a b=c", "`a b`: a name has 1 to 100 letters"),
-        ("=c", "``: a name has 1 to 100 letters"),
+        ("a=@/nowhere/missing", "cannot read /nowhere/missing: "),
+        ("../x=1", "`../x`: a name must be 1 to 100 letters"),
+        ("a b=c", "`a b`: a name must be 1 to 100 letters"),
+        ("=c", "``: a name must be 1 to 100 letters"),
         ("abc", "write it as NAME=TEXT or NAME=@FILE"),
-        ("oauth-protected-resource=x", "belongs to the authorization"),
+        ("oauth-protected-resource=x", "reserved for authorization"),
         (&long, "longer than 64 KiB"),
     ] {
         let complaint = refused(&["--well-known", file]);
         assert!(complaint.contains(problem), "{complaint}");
     }
     let twice = refused(&["--well-known", "a=1", "--well-known", "a=2"]);
-    assert!(twice.contains("document `/.well-known/a`: something else is served"), "{twice}");
+    assert!(
+        twice.contains("document `/.well-known/a`: another route already uses this path"),
+        "{twice}"
+    );
     let words = ["--card", "--catalog", "--public-url", "https://mcp.example.com/mcp"];
     let taken = refused(&[&words[..], &["--well-known", "ai-catalog.json={}"]].concat());
-    assert!(taken.contains("document `/.well-known/ai-catalog.json`: something else"), "{taken}");
+    assert!(taken.contains("document `/.well-known/ai-catalog.json`: another route"), "{taken}");
 }
 
 #[test]

@@ -30,8 +30,9 @@ pub(crate) struct ServerAnswer {
 
 impl ServerAnswer {
     pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T> {
-        serde_json::from_slice(&self.body)
-            .map_err(|error| Error::other(format!("its answer is not what it should be: {error}")))
+        serde_json::from_slice(&self.body).map_err(|error| {
+            Error::other(format!("the response of the server is not valid: {error}"))
+        })
     }
 }
 
@@ -63,7 +64,7 @@ impl AuthorizationHttp {
     /// Sends a request, and returns the response whatever its status is.
     pub(crate) async fn send(&self, request: RequestBuilder) -> Result<ServerAnswer> {
         let answer = tokio::time::timeout(self.timeout, read(request)).await;
-        answer.map_err(|_| Error::other("it takes too long to answer"))?
+        answer.map_err(|_| Error::other("the server took too long to respond"))?
     }
 }
 
@@ -75,13 +76,14 @@ pub(crate) fn secret_value(value: &str) -> Result<HeaderValue> {
 }
 
 async fn read(request: RequestBuilder) -> Result<ServerAnswer> {
-    let response = request.header(ACCEPT, "application/json").send().await;
-    let mut response = response.map_err(unreachable)?;
-    let (status, headers) = (response.status(), std::mem::take(response.headers_mut()));
+    let mut response =
+        request.header(ACCEPT, "application/json").send().await.map_err(unreachable)?;
+    let status = response.status();
+    let headers = std::mem::take(response.headers_mut());
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(unreachable)? {
         if body.len() + chunk.len() > ANSWER_BYTES {
-            return Err(Error::other("its answer is longer than 256 KiB"));
+            return Err(Error::other("the response of the server is longer than 256 KiB"));
         }
         body.extend_from_slice(&chunk);
     }

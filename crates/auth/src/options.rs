@@ -33,7 +33,7 @@ pub fn options() -> HttpOptions {
         option(
             AUDIENCE,
             "URL",
-            "Whom tokens are for: the URL at which clients know the server [env: MCP_AUDIENCE]",
+            "The audience of tokens: the public URL of the server [env: MCP_AUDIENCE]",
         ),
         option(
             SCOPE,
@@ -43,8 +43,7 @@ pub fn options() -> HttpOptions {
         option(
             DPOP,
             "WHEN",
-            "Accept tokens that are bound to a key (DPoP), beside others or as the only ones; a \
-             draft for MCP [env: MCP_DPOP]",
+            "Accept tokens that are bound to a key (DPoP), or only such; a draft for MCP [env: MCP_DPOP]",
         )
         .value_parser(["optional", "required"])
         .num_args(0..=1)
@@ -60,23 +59,24 @@ fn protect(http: Http, line: &ArgMatches) -> Result<Http> {
         let typed = line.get_one::<String>(name).cloned();
         typed.or_else(|| env::var(variable).ok().filter(|value| !value.is_empty()))
     };
-    let (scopes, dpop) = (said(SCOPE), said(DPOP));
+    let scopes = said(SCOPE);
+    let dpop = said(DPOP);
     match (said(ISSUER), said(AUDIENCE)) {
         (None, None) if scopes.is_none() && dpop.is_none() => Ok(http),
         (Some(issuer), Some(audience)) => {
-            let scopes = scopes.unwrap_or_default();
-            let scopes = scopes.split(' ').filter(|scope| !scope.is_empty());
+            let text = scopes.unwrap_or_default();
+            let scopes = text.split(' ').filter(|scope| !scope.is_empty());
             let resource = ProtectedResource::new(audience).issuer(issuer).require_scopes(scopes);
             http.protect(match dpop.as_deref() {
                 None => resource,
                 Some("optional") => resource.dpop(Dpop::optional()),
                 Some("required") => resource.dpop(Dpop::required()),
-                Some(_) => return Err(Error::other("MCP_DPOP is `optional` or `required`")),
+                Some(_) => return Err(Error::other("MCP_DPOP must be `optional` or `required`")),
             })
         }
         _ => Err(Error::other(
-            "to protect the server, say both: --issuer URL (or MCP_ISSUER), who issues its tokens, and \
-             --audience URL (or MCP_AUDIENCE), the URL at which clients know it, such as \
+            "to protect the server, set both: --issuer URL (or MCP_ISSUER), the issuer of its \
+             tokens, and --audience URL (or MCP_AUDIENCE), its public URL, such as \
              https://mcp.example.com/mcp",
         )),
     }

@@ -29,7 +29,7 @@ pub(crate) fn check(call: &MacroCall) -> Result<Module, Mistake> {
         None => module_name(&call.path.value),
     };
     if !is_module_name(&module) {
-        let why = format!("`{module}` is no name for a module: add one, such as `name = notes`");
+        let why = format!("`{module}` is not a valid module name: add one, such as `name = notes`");
         return Err(Mistake::new(name.span, why));
     }
     for (at, one) in call.formats.iter().enumerate() {
@@ -42,15 +42,14 @@ pub(crate) fn check(call: &MacroCall) -> Result<Module, Mistake> {
     let lock = fs::read_to_string(&path).map_err(|error| {
         mistake(match error.kind() {
             ErrorKind::NotFound => {
-                "there is no such file; paths start where the `Cargo.toml` of this package is"
-                    .to_owned()
+                "no such file; paths are relative to the `Cargo.toml` of this package".to_owned()
             }
             _ => error.to_string(),
         })
     })?;
     let items = mcp_runtime_codegen::client(&lock, &options(call, &module))
         .map_err(|error| Mistake::new(call.path.span, error.to_string()))?;
-    let file = path.to_str().ok_or_else(|| mistake("the path is not in UTF-8".to_owned()))?;
+    let file = path.to_str().ok_or_else(|| mistake("the path is not valid UTF-8".to_owned()))?;
     Ok(Module { module, file: file.to_owned(), items })
 }
 

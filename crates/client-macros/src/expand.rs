@@ -17,7 +17,7 @@ pub(crate) fn expand(call: MacroCall, checked: &Module) -> TokenStream {
         "/// The lock that the client was made of.\npub const LOCK: &str = ::core::include_str!({file:?});\n{items}"
     );
     let Ok(mut inner) = text.parse::<TokenStream>() else {
-        return refuse(&Mistake::new(call.path.span, "this lock makes no client"));
+        return refuse(&Mistake::new(call.path.span, "cannot generate a client from this lock"));
     };
     inner.extend(formats(call));
     let head = format!(

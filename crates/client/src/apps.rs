@@ -47,7 +47,7 @@ impl Client {
         let read = self.read_resource(&uri).await?;
         let is_page = |contents: &&ResourceContents| contents.mime_type() == Some(APP_MIME_TYPE);
         let contents = read.contents.iter().find(is_page).ok_or_else(|| {
-            Error::other(format!("`{uri}` is not a page: none of it is `{APP_MIME_TYPE}`"))
+            Error::other(format!("`{uri}` is not an app page: none of its contents has the MIME type `{APP_MIME_TYPE}`"))
         })?;
         let meta = match AppMeta::of(contents.meta()) {
             Some(meta) => Some(meta),
@@ -73,6 +73,6 @@ fn html(contents: &ResourceContents) -> Result<String> {
             let bytes = STANDARD.decode(&blob.blob).map_err(Error::other)?;
             String::from_utf8(bytes).map_err(Error::other)
         }
-        _ => Err(Error::other("the page is neither text nor bytes")),
+        _ => Err(Error::other("the app page has neither `text` nor `blob`")),
     }
 }

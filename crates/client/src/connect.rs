@@ -101,7 +101,7 @@ impl Handshake<'_> {
                 Decision::Retry(other) => version = other,
                 Decision::NoCommonVersion(offered) => return Err(no_common_version(&offered)),
                 Decision::Authorize(status) => {
-                    let text = "it wants the client to be authorized";
+                    let text = "it requires authorization";
                     return Err(Error::http(status, None, text));
                 }
                 _ if self.negotiation.version.is_some() => {
@@ -110,7 +110,9 @@ impl Handshake<'_> {
                         matches!(error.http_status(), Some(401 | 403 | 429 | 500..))
                     };
                     return Err(refusal.filter(is_refused).unwrap_or_else(|| {
-                        Error::other(format!("the server does not speak {version}"))
+                        Error::other(format!(
+                            "the server does not support protocol version {version}"
+                        ))
                     }));
                 }
                 Decision::Initialize(version) | Decision::InitializeOrHttpSse(version) => {
@@ -119,14 +121,15 @@ impl Handshake<'_> {
             }
         }
         Err(Error::other(format!(
-            "the server refuses version {version}, although it lists it as supported"
+            "the server refuses protocol version {version} although it lists it as supported"
         )))
     }
 
     /// Probes the era and the revisions of the server; with the error, if it answers with one.
     async fn probe(&self, version: ProtocolVersion) -> Result<(Decision, Option<Error>)> {
         let mut probe = self.connection.expect(after(self.negotiation.probe_timeout))?;
-        let (meta, none) = (self.identity.meta(version)?, RawMembers::default());
+        let meta = self.identity.meta(version)?;
+        let none = RawMembers::default();
         let outbound = EncodedRequest {
             method: Method::Discover.name(),
             version: Some(version),
@@ -195,15 +198,16 @@ impl Handshake<'_> {
         };
         let answer = answer?;
         check_discovery_size(answer.text())?;
-        let result: InitializeResult = serde_json::from_str(answer.text())
-            .map_err(|error| Error::other(format!("the result of initialize: {error}")))?;
+        let result: InitializeResult = serde_json::from_str(answer.text()).map_err(|error| {
+            Error::other(format!("cannot decode the result of initialize: {error}"))
+        })?;
         let answered = result.protocol_version.parse::<ProtocolVersion>().ok();
         let is_forced = self.negotiation.version.is_some();
         let usable = answered
             .filter(|answered| !answered.is_modern() && (!is_forced || *answered == version));
         let version = usable.ok_or_else(|| {
             Error::other(format!(
-                "the server offers version {:?}",
+                "the server offers protocol version {:?}, which this client does not accept",
                 truncate_for_display(&result.protocol_version)
             ))
         })?;

@@ -116,7 +116,8 @@ impl Connection {
     /// Starts using a transport.
     pub(super) fn attach(self: &Arc<Self>, link: Link) {
         let _ = self.transport.set(link.into_transport());
-        let (pending, end) = (Arc::clone(&self.pending), EndWithRuntime(Arc::downgrade(self)));
+        let pending = Arc::clone(&self.pending);
+        let end = EndWithRuntime(Arc::downgrade(self));
         tokio::spawn(async move {
             pending.watch_limits().await;
             drop(end);
@@ -327,7 +328,9 @@ struct EndWithRuntime(Weak<Connection>);
 impl Drop for EndWithRuntime {
     fn drop(&mut self) {
         if let Some(connection) = self.0.upgrade().filter(|connection| !connection.has_ended()) {
-            connection.end(&Error::other("the runtime that the client was connected in has ended"));
+            connection.end(&Error::other(
+                "the Tokio runtime in which the client was connected has shut down",
+            ));
         }
     }
 }

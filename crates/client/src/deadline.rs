@@ -33,7 +33,8 @@ impl Deadline {
 
     /// The deadline after the last activity; the error is the limit that was reached.
     pub(super) fn next(&self, active: Option<Instant>) -> Result<Instant, Duration> {
-        let (now, end) = (Instant::now(), self.started + self.total);
+        let now = Instant::now();
+        let end = self.started + self.total;
         let next = active.map(|active| (active + self.idle).min(end)).filter(|next| *next > now);
         next.ok_or(if now < end { self.idle } else { self.total })
     }

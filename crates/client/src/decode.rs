@@ -40,7 +40,7 @@ pub(super) fn decode<'de, T: Deserialize<'de> + 'static>(
         check_memory(what, result.text(), limit)?;
     }
     serde_json::from_str(result.text())
-        .map_err(|error| Error::other(format!("{}: {error}", what())))
+        .map_err(|error| Error::other(format!("cannot decode {}: {error}", what())))
 }
 
 /// Whether a result is the status of a task. Examples in the specification set the type of such a
@@ -76,7 +76,7 @@ pub(super) fn check_memory(what: impl FnOnce() -> String, text: &str, limit: usi
 /// The error when something needs more memory than the client allows.
 pub(super) fn too_much(what: &str, limit: usize) -> Error {
     Error::other(format!(
-        "{what} takes more than {limit} bytes of memory: the client's `max_result` allows more"
+        "{what} takes more than {limit} bytes of memory: raise the client's `max_result`"
     ))
 }
 

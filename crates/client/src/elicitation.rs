@@ -5,8 +5,8 @@
 use serde_json::{Map, Value};
 
 use crate::jsonrpc::ErrorObject;
-use crate::protocol::schema::answer::{as_meant, check};
 use crate::protocol::{Answer, ElicitAction, ElicitResult, PrimitiveSchema, RequestedSchema};
+use mcp_runtime_schema::answer::{as_meant, check};
 
 /// The limit for fields: users do not fill in larger forms.
 const MAX_FIELDS: usize = 1_000;
@@ -23,7 +23,7 @@ pub fn result(answer: Answer<Value>, form: &RequestedSchema) -> Result<ElicitRes
         Answer::Accepted(Value::Object(content)) => content,
         Answer::Accepted(Value::Null) => Map::new(),
         Answer::Accepted(_) => {
-            return Err(ErrorObject::invalid_params("the answer to a form is an object"));
+            return Err(ErrorObject::invalid_params("the answer to a form must be an object"));
         }
     };
     if form.properties.0.len() > MAX_FIELDS {
@@ -40,7 +40,10 @@ pub fn result(answer: Answer<Value>, form: &RequestedSchema) -> Result<ElicitRes
         return Ok(ElicitResult::accept(content));
     }
     let wrong: Vec<String> = wrong.iter().map(ToString::to_string).collect();
-    Err(ErrorObject::invalid_params(format!("the answer does not fit: {}", wrong.join("; "))))
+    Err(ErrorObject::invalid_params(format!(
+        "the answer does not match the requested schema: {}",
+        wrong.join("; ")
+    )))
 }
 
 fn default_of(schema: &PrimitiveSchema) -> Option<Value> {

@@ -33,7 +33,8 @@ impl EncodedRequest<'_> {
         out.extend_from_slice(method.as_bytes());
         // Peers of other protocols may insist on an object.
         let empty: &[u8] = if self.version.is_none() { br#"","params":{}}"# } else { br#""}"# };
-        let (mut before, mut end): (&[u8], &[u8]) = (br#"","params":{"#, empty);
+        let mut before: &[u8] = br#"","params":{"#;
+        let mut end: &[u8] = empty;
         for members in self.params.into_iter().filter(|members| !members.is_empty()) {
             out.extend_from_slice(before);
             out.extend_from_slice(members.text());

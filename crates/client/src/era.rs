@@ -95,8 +95,8 @@ fn discovered(result: &str) -> Decision {
 }
 
 fn unsupported(error: &ErrorObject) -> Decision {
-    let data = error.data.clone().unwrap_or_default();
-    let data: UnsupportedProtocolVersion = serde_json::from_value(data).unwrap_or_default();
+    let value = error.data.clone().unwrap_or_default();
+    let data: UnsupportedProtocolVersion = serde_json::from_value(value).unwrap_or_default();
     match newest_common(&data.supported) {
         Some(version) if version.is_modern() => Decision::Retry(version),
         Some(version) => Decision::Initialize(version),
@@ -124,8 +124,8 @@ mod tests {
 
     #[test]
     fn decides_as_recorded() {
-        let vectors = include_str!("../../../tests/data/versions/version-negotiation.json");
-        let vectors: Value = serde_json::from_str(vectors).unwrap();
+        let text = include_str!("../../../tests/data/versions/version-negotiation.json");
+        let vectors: Value = serde_json::from_str(text).unwrap();
         let records = vectors["client_era_detection"].as_array().unwrap();
         assert_eq!(records.len(), 19);
         for record in records {

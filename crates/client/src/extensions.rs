@@ -115,7 +115,8 @@ fn read_result<T: serde::de::DeserializeOwned + 'static>(mut result: Value) -> R
             result = Value::Null;
         }
     }
-    serde_json::from_value(result).map_err(|error| Error::other(format!("the result: {error}")))
+    serde_json::from_value(result)
+        .map_err(|error| Error::other(format!("cannot decode the result: {error}")))
 }
 
 /// Whether a type of results can only be that of an extension. Core results have no type before
@@ -143,8 +144,10 @@ pub(super) async fn resolve(client: &Client, call: &ClientCall, result: &RawResu
         !connection.is_modern()
             || declared.is_some_and(|declared| declared["extensions"][id.as_str()].is_object())
     };
-    let handler = client.result_handler(kind).filter(|handler| is_declared(handler.extension));
-    let handler = handler.ok_or_else(|| unknown_type(call, kind))?;
+    let handler = client
+        .result_handler(kind)
+        .filter(|handler| is_declared(handler.extension))
+        .ok_or_else(|| unknown_type(call, kind))?;
     let what = || format!("the result of {}", call.method);
     check_memory(what, result.text(), connection.settings.max_result)?;
     let value = serde_json::from_str(result.text()).map_err(Error::other)?;

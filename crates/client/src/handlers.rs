@@ -76,14 +76,19 @@ impl ClientHandlers {
                 Ok(InputResponse::Elicit(ElicitResult::new(action)))
             }
             InputRequest::CreateMessage(params) => {
-                let result = ask(self.sample.as_ref(), *params, "questions to a model").await?;
+                let result = ask(self.sample.as_ref(), *params, "sampling").await?;
                 Ok(InputResponse::CreateMessage(Box::new(result)))
             }
             InputRequest::ListRoots(_) => match &self.roots {
                 Some(roots) => Ok(InputResponse::ListRoots(ListRootsResult::new(roots.list()))),
-                None => Err(ErrorObject::method_not_found("this client has no roots").into()),
+                None => {
+                    Err(ErrorObject::method_not_found("this client does not support roots").into())
+                }
             },
-            _ => Err(ErrorObject::method_not_found("this client cannot answer that").into()),
+            _ => Err(ErrorObject::method_not_found(
+                "this client does not support this kind of request",
+            )
+            .into()),
         }
     }
 
@@ -98,7 +103,7 @@ pub fn notify<N: ?Sized>(handler: Option<&(dyn Fn(&N) + Send + Sync)>, params: &
     if let Some(handler) = handler
         && catch_unwind(AssertUnwindSafe(|| handler(params))).is_err()
     {
-        tracing::error!("a handler of notifications panicked");
+        tracing::error!("a notification handler panicked");
     }
 }
 
@@ -106,7 +111,9 @@ pub fn notify<N: ?Sized>(handler: Option<&(dyn Fn(&N) + Send + Sync)>, params: &
 async fn ask<Q, A>(handler: Option<&RequestHandler<Q, A>>, question: Q, what: &str) -> Result<A> {
     let Some(handler) = handler else {
         // A mode that was not declared: 2025-11-25, "Elicitation", "Error Handling".
-        return Err(ErrorObject::invalid_params(format!("this client answers no {what}")).into());
+        return Err(
+            ErrorObject::invalid_params(format!("this client does not support {what}")).into()
+        );
     };
     run_handler(handler, question).await
 }
@@ -118,7 +125,7 @@ async fn ask<Q, A>(handler: Option<&RequestHandler<Q, A>>, question: Q, what: &s
 /// Those of the handler, and a panic.
 pub async fn run_handler<Q, A>(handler: &RequestHandler<Q, A>, question: Q) -> Result<A> {
     let answer = async { handler(question).await };
-    let panicked = || Err(Error::other("the handler of the client panicked"));
+    let panicked = || Err(Error::other("the client's handler panicked"));
     catch_panic(answer).await.unwrap_or_else(panicked)
 }
 

@@ -40,7 +40,7 @@ impl Identity {
 #[derive(Clone, Default)]
 pub(super) struct EncodedMeta {
     pub(super) entries: Map<String, Value>,
-    /// The same, as a member of parameters.
+    /// The entries, encoded as the member `_meta` of parameters.
     pub(super) member: RawMembers,
 }
 

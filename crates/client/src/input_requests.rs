@@ -28,7 +28,7 @@ impl PendingAnswers {
     ) -> Result<()> {
         if self.0.len() >= MAX_QUESTIONS {
             return Err(Error::other(format!(
-                "the server asks more than {MAX_QUESTIONS} questions at once"
+                "the server sent more than {MAX_QUESTIONS} input requests at once"
             )));
         }
         let connection = Arc::clone(connection);
@@ -58,7 +58,9 @@ pub(super) async fn answer_all(
 ) -> Result<InputResponses> {
     if requests.len() > MAX_QUESTIONS {
         let count = requests.len();
-        return Err(Error::other(format!("the server asks {count} questions at once")));
+        return Err(Error::other(format!(
+            "the server sent {count} input requests at once; at most {MAX_QUESTIONS} are answered"
+        )));
     }
     let mut answering = PendingAnswers::default();
     for (key, request) in requests {

@@ -130,8 +130,8 @@ impl OpenRequest {
             is_sent_once: false,
         };
         // Without a time limit, there is a response, or the connection ends.
-        let answer = ready!(self.request.poll_exchange(cx, &outbound));
-        let answer = answer.unwrap_or_else(|| Err(Error::closed()));
+        let answer = ready!(self.request.poll_exchange(cx, &outbound))
+            .unwrap_or_else(|| Err(Error::closed()));
         Poll::Ready(answer.map(|result| result.into_text()))
     }
 

@@ -12,9 +12,9 @@ use tokio::time::Instant;
 
 use super::call::ClientCall;
 use crate::jsonrpc::{memory_of, one_line, short_line};
-use crate::protocol::schema::Mirrored;
 use crate::protocol::{Method, TaskSupport, Tool};
 use crate::sync::Mutex;
+use mcp_runtime_schema::Mirrored;
 
 /// How many tools are kept, and how many bytes they may need.
 const MAX_TOOLS: usize = 10_000;
@@ -99,8 +99,11 @@ impl KnownTools {
         let schema = output.as_ref().map_or(0, |schema| memory_of(&schema.to_string()));
         let repeated: usize = mirrored.iter().flat_map(|one| &one.path).map(String::len).sum();
         let bytes = tool.name.len() + schema + repeated;
-        let task = tool.execution.as_ref().and_then(|execution| execution.task_support);
-        let task = task.unwrap_or(TaskSupport::Forbidden);
+        let task = tool
+            .execution
+            .as_ref()
+            .and_then(|execution| execution.task_support)
+            .unwrap_or(TaskSupport::Forbidden);
         let is_kept = self.put(&tool.name, KnownTool { mirrored, output, task, bytes });
         if !is_kept {
             let tool = short_line(&tool.name);

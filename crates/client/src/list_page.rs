@@ -166,7 +166,7 @@ impl ListItem for Tool {
             approval.is_none_or(|approval| connection.approved_tools.note(approval, self));
         if !is_approved {
             let tool = short_line(&self.name);
-            tracing::warn!(%tool, "a tool is left out of the list: it is not the one that was agreed to");
+            tracing::warn!(%tool, "a tool is left out of the list: its definition is not the approved one");
         }
         is_approved && connection.known_tools.learn(self, needs)
     }
@@ -221,9 +221,11 @@ pub(super) fn read<P: Page>(
 fn read_entries<P: Page>(call: &ClientCall, text: &str) -> Option<(Vec<P::Item>, Option<String>)> {
     let mut members: HashMap<String, &RawValue> = serde_json::from_str(text).ok()?;
     let all: Vec<&RawValue> = serde_json::from_str(members.remove(P::MEMBER)?.get()).ok()?;
-    let cursor = members.remove("nextCursor").map_or("null", RawValue::get);
-    let cursor = serde_json::from_str(cursor).ok()?;
-    let (mut entries, mut wrong, mut first) = (Vec::new(), 0, None);
+    let json = members.remove("nextCursor").map_or("null", RawValue::get);
+    let cursor = serde_json::from_str(json).ok()?;
+    let mut entries = Vec::new();
+    let mut wrong = 0;
+    let mut first = None;
     for entry in all {
         match serde_json::from_str(entry.get()) {
             Ok(entry) => entries.push(entry),
@@ -233,7 +235,8 @@ fn read_entries<P: Page>(call: &ClientCall, text: &str) -> Option<(Vec<P::Item>,
             }
         }
     }
-    let (list, error) = (&call.method, one_line(&first?));
+    let list = &call.method;
+    let error = one_line(&first?);
     tracing::warn!(%list, entries = wrong, %error, "entries are left out of the list");
     Some((entries, cursor))
 }

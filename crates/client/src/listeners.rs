@@ -210,10 +210,10 @@ impl Listener {
     fn poll<T>(
         &self,
         cx: &mut Context<'_>,
-        look: impl FnOnce(&mut ListenerState) -> Option<T>,
+        take: impl FnOnce(&mut ListenerState) -> Option<T>,
     ) -> Poll<T> {
         let mut state = self.state.lock();
-        match look(&mut state) {
+        match take(&mut state) {
             Some(found) => Poll::Ready(found),
             None => {
                 state.waker = Some(cx.waker().clone());

@@ -113,7 +113,7 @@ fn all_with<P: Page>(client: &Client, call: Result<ClientCall>) -> RequestBuilde
             let list = every::<P>(connection, call.options);
             timeout(limit, list).await.unwrap_or_else(|_| {
                 let list = P::METHOD;
-                Err(Error::timed_out(format!("no end of {list} within {limit:?}")))
+                Err(Error::timed_out(format!("{list} did not end within {limit:?}")))
             })
         })
     };
@@ -126,7 +126,9 @@ async fn every<P: Page>(
     options: RequestOptions,
 ) -> Result<Vec<P::Item>> {
     let mut pages = Pagination::new(options);
-    let (mut all, mut seen, mut memory) = (Vec::new(), SeenEntries::default(), 0);
+    let mut all = Vec::new();
+    let mut seen = SeenEntries::default();
+    let mut memory = 0;
     while let Some(mut page) = pages.next::<P>(connection, memory).await? {
         if page.is_first {
             (all, seen, memory) = (Vec::new(), SeenEntries::default(), 0);

@@ -28,7 +28,7 @@ impl RawMembers {
         let text = serde_json::to_vec(object).map_err(Error::other)?;
         match &*text {
             [b'{', members @ .., b'}'] => Ok(Self(members.to_vec())),
-            _ => Err(Error::other("the parameters of a request are a JSON object")),
+            _ => Err(Error::other("the parameters of a request must be a JSON object")),
         }
     }
 

@@ -79,12 +79,12 @@ impl OpenQuestions {
 impl QuestionsState {
     fn check_room(&self, bytes: usize, limit: usize) -> Result<(), ErrorObject> {
         if self.open.len() >= MAX_QUESTIONS {
-            let message = format!("this client answers {MAX_QUESTIONS} questions at once");
+            let message = format!("this client answers at most {MAX_QUESTIONS} requests at once");
             return Err(ErrorObject::internal(message));
         }
         if self.bytes.saturating_add(bytes) > limit {
             return Err(ErrorObject::internal(format!(
-                "the questions to this client take more than {limit} bytes of memory"
+                "the open requests to this client take more than {limit} bytes of memory"
             )));
         }
         Ok(())

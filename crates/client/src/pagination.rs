@@ -126,7 +126,8 @@ impl Pagination {
         let call =
             ClientCall { options: self.options.clone(), ..ClientCall::with(P::METHOD, &params)? };
         let result = fetch(connection, &call).await?;
-        let (memory, limit) = (memory_of(result.text()), connection.settings.max_result);
+        let memory = memory_of(result.text());
+        let limit = connection.settings.max_result;
         if held.saturating_add(memory) > limit {
             return Err(too_much(&format!("the list of {}", P::METHOD), limit));
         }

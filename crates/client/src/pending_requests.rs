@@ -188,7 +188,7 @@ impl PendingRequests {
     /// done for it. Most limits are equally long, so the timer rarely has to be reset.
     pub(super) async fn watch_limits(&self) {
         while !self.has_ended() {
-            let (late, next) = self.look();
+            let (late, next) = self.expired();
             late.into_iter().for_each(Waker::wake);
             let time = async {
                 match next {
@@ -201,13 +201,13 @@ impl PendingRequests {
     }
 
     /// Returns the tasks to wake because their time is over, and when to check again.
-    fn look(&self) -> (Vec<Waker>, Option<Instant>) {
+    fn expired(&self) -> (Vec<Waker>, Option<Instant>) {
         let mut state = self.state.lock();
         let now = Instant::now();
         let reached = |request: &mut WaitingRequest| request.limit.take_if(|limit| *limit <= now);
         let requests = state.requests.values_mut();
-        let late = requests.filter_map(|request| reached(request).and_then(|_| request.late()));
-        let late = late.collect();
+        let late =
+            requests.filter_map(|request| reached(request).and_then(|_| request.late())).collect();
         state.next_deadline = state.requests.values().filter_map(|request| request.limit).min();
         (late, state.next_deadline)
     }

@@ -150,8 +150,8 @@ impl QuestionTasks {
         let outcome = Err(ErrorObject::internal("the task was cancelled"));
         let task = self.get(id)?;
         self.end(id, TaskStatus::Cancelled, outcome, usize::MAX).ok_or_else(|| {
-            let status = serde_json::to_value(task.status).unwrap_or_default();
-            let status = status.as_str().unwrap_or_default();
+            let value = serde_json::to_value(task.status).unwrap_or_default();
+            let status = value.as_str().unwrap_or_default();
             ErrorObject::invalid_params(format!("the task has ended already: it is {status}"))
         })
     }
@@ -210,13 +210,13 @@ impl QuestionTaskTable {
 
     fn check_room(&self, bytes: usize, limit: usize) -> Result<(), ErrorObject> {
         if self.running() >= MAX_QUESTIONS {
-            let message = format!("this client answers {MAX_QUESTIONS} questions at once");
+            let message = format!("this client answers at most {MAX_QUESTIONS} requests at once");
             return Err(ErrorObject::internal(message));
         }
         if self.tasks.len() >= MAX_QUESTION_TASKS {
             return Err(ErrorObject::internal(format!(
-                "this client keeps {MAX_QUESTION_TASKS} tasks of a server, each for its ttl: ask \
-                 for a shorter one, or without a task"
+                "this client keeps at most {MAX_QUESTION_TASKS} tasks of a server: request a \
+                 shorter `ttl`, or send the request without a task"
             )));
         }
         if self.bytes.saturating_add(bytes) > limit { Err(too_heavy(limit)) } else { Ok(()) }
@@ -237,5 +237,5 @@ fn too_heavy(limit: usize) -> ErrorObject {
 
 fn unknown(id: &str) -> ErrorObject {
     let id = truncate_for_display(id);
-    ErrorObject::invalid_params(format!("there is no task {id:?}, or not any more"))
+    ErrorObject::invalid_params(format!("there is no task {id:?}, or it has expired"))
 }

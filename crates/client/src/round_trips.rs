@@ -139,7 +139,7 @@ async fn complete(
         empty = if requests.is_empty() { empty + 1 } else { 0 };
         if empty > MAX_EMPTY {
             return Err(Error::other(format!(
-                "the server answered {method} with `input_required` again and again, without a question"
+                "the server answered {method} with `input_required` repeatedly, without any input requests"
             )));
         }
         let responses = answer_all(connection, requests).await?;
@@ -149,7 +149,7 @@ async fn complete(
             return Ok(result);
         }
     }
-    Err(Error::other(format!("the server asked more than {most} times during {method}")))
+    Err(Error::other(format!("the server required input more than {most} times during {method}")))
 }
 
 /// Whether a result needs input first; a legacy one never does.

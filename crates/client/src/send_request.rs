@@ -101,8 +101,10 @@ fn meta<'a>(
     trace: Option<&TraceContext>,
 ) -> Result<Cow<'a, RawMembers>> {
     let meta = &connection.server().meta;
-    let level = options.log_level.or_else(|| connection.settings.log_level.get());
-    let level = level.filter(|_| !meta.entries.is_empty());
+    let level = options
+        .log_level
+        .or_else(|| connection.settings.log_level.get())
+        .filter(|_| !meta.entries.is_empty());
     if level.is_none() && options.meta.is_none() && progress.is_none() && trace.is_none() {
         return Ok(Cow::Borrowed(&meta.member));
     }

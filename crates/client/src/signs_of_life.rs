@@ -15,7 +15,8 @@ impl Client {
     #[doc(hidden)]
     pub async fn gone(&self, limit: Duration, tries: usize) -> Option<Error> {
         let connection = self.connection();
-        let (heard, last) = (connection.heard(), connection.last_request());
+        let heard = connection.heard();
+        let last = connection.last_request();
         let mut why = Error::other("the server does not answer");
         let mut failures = 0;
         loop {

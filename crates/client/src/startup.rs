@@ -43,9 +43,9 @@ pub(super) async fn start(connection: &Arc<Connection>) -> Result<()> {
 
 /// Restores the state that a legacy server has lost with its session.
 pub(super) fn restore(connection: &Arc<Connection>) {
-    let level = connection.settings.log_level.get().filter(|_| connection.server().logs());
+    let kept = connection.settings.log_level.get().filter(|_| connection.server().logs());
     let level =
-        level.map(|level| ClientCall::with(Method::SetLevel.name(), &SetLevelParams::new(level)));
+        kept.map(|level| ClientCall::with(Method::SetLevel.name(), &SetLevelParams::new(level)));
     let uris = connection.listeners.resources().into_iter();
     let subscribe =
         uris.map(|uri| ClientCall::with(Method::Subscribe.name(), &SubscribeParams::new(uri)));
@@ -53,7 +53,11 @@ pub(super) fn restore(connection: &Arc<Connection>) {
         let connection = Arc::clone(connection);
         tokio::spawn(async move {
             if let Err(error) = fetch(&connection, &call).await {
-                tracing::warn!(error = %one_line(&error), method = %call.method, "a request of the last session failed in the new one");
+                tracing::warn!(
+                    error = %one_line(&error),
+                    method = %call.method,
+                    "could not restore the log level or a subscription in the new session"
+                );
             }
         });
     }
@@ -80,7 +84,8 @@ fn send_roots_changes(connection: &Arc<Connection>) {
     let Some(ended) = connection.transport().map(|transport| dropped(transport.ended())) else {
         return;
     };
-    let (mut changes, connection) = (roots.changes(), Arc::downgrade(connection));
+    let mut changes = roots.changes();
+    let connection = Arc::downgrade(connection);
     tokio::spawn(async move {
         let subscribe = async {
             while changes.changed().await.is_ok()
@@ -114,7 +119,7 @@ async fn follow(
                 while subscription.next().await.is_some() {}
             }
             Err(error) => {
-                tracing::debug!(error = %one_line(&error), "the server does not announce changes");
+                tracing::debug!(error = %one_line(&error), "could not subscribe to the changes of the server");
                 if error.rpc().is_some_and(|error| error.code == ErrorCode::METHOD_NOT_FOUND) {
                     return;
                 }

@@ -120,9 +120,9 @@ async fn listen_modern(
         answer = request.exchange(&outbound) => {
             return Err(match answer {
                 Some(answer) => answer.err().unwrap_or_else(|| {
-                    Error::other("the server ended the subscription at once")
+                    Error::other("the server ended the subscription immediately")
                 }),
-                None => Error::timed_out(format!("no subscription within {limit:?}")),
+                None => Error::timed_out(format!("the server did not acknowledge the subscription within {limit:?}")),
             });
         }
     }

@@ -27,7 +27,7 @@ impl Client {
         if subscription.is_granted(&Change::Resource(uri.clone())) {
             return Ok(subscription);
         }
-        Err(Error::other(format!("the server does not announce changes of {uri}")))
+        Err(Error::other(format!("the server does not announce changes of the resource {uri}")))
     }
 
     /// Subscribes to changes.

@@ -12,7 +12,7 @@ use super::decode::decode;
 use super::handle::Client;
 use super::request_builder::RequestBuilder;
 use super::round_trips::{TaskOutcome, send_task_call};
-use super::server_task::{Pace, ServerTask, follow, has_code, look_patiently};
+use super::server_task::{Pace, ServerTask, follow, has_code, snapshot_with_retries};
 use super::subscription::Subscription;
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorCode;
@@ -82,7 +82,7 @@ impl Client {
                 let connection = client.connection();
                 if !connection.settings.follows_tasks {
                     return Err(Error::other(
-                        "this client has no tasks: `ClientBuilder::tasks` declares them",
+                        "this client does not support tasks: declare them with `ClientBuilder::tasks`",
                     ));
                 }
                 let started = send_task_call(connection, &call, TaskSupport::Optional).await?;
@@ -118,7 +118,7 @@ impl TaskHandle {
     /// When the server returns an error: the code -32602 means that the task does not exist, or no
     /// longer exists.
     pub async fn status(&self) -> Result<Task> {
-        Ok(self.task.look().await?.task)
+        Ok(self.task.snapshot().await?.task)
     }
 
     /// Follows the task to its end, and answers its questions. The task continues if the future is
@@ -205,7 +205,7 @@ impl TaskUpdates<'_> {
         }
         loop {
             self.wait().await?;
-            let task = look_patiently(&self.handle.task).await?.task;
+            let task = snapshot_with_retries(&self.handle.task).await?.task;
             self.pace.learn(&task);
             let now = (task.status, task.status_message.clone());
             if self.last.as_ref() != Some(&now) {

@@ -58,7 +58,7 @@ async fn check_approval(
     };
     if !approval.has_tool(&tool) {
         let tool = truncate_for_display(&tool);
-        let why = format!("the tool `{tool}` is not one of those that were agreed to");
+        let why = format!("the tool `{tool}` has not been approved");
         return Err(Error::other(why));
     }
     let changes = || connection.cache.changes_of(&Change::Tools);
@@ -69,7 +69,7 @@ async fn check_approval(
     list_again(connection).await?;
     connection.approved_tools.listed(before);
     connection.approved_tools.verdict(&tool, before).unwrap_or_else(|| {
-        Err(Error::other(format!("the tool `{tool}`, which was agreed to, is not listed")))
+        Err(Error::other(format!("the server does not list the approved tool `{tool}`")))
     })
 }
 

@@ -16,8 +16,8 @@ use super::result::{Outcome, RawResult};
 use super::round_trips::send_until_complete;
 use super::tool_listing::list_again;
 use crate::error::{Error, Result};
-use crate::protocol::schema::validate::check_foreign;
 use crate::protocol::{CallToolResult, ListToolsResult, Method, Tool};
+use mcp_runtime_schema::validate::check_foreign;
 
 impl Client {
     /// Calls a tool and returns its value: its structured content, or else its text.
@@ -129,18 +129,21 @@ fn validate(connection: &Connection, tool: &str, result: &RawResult) -> Result<(
         return Ok(());
     };
     let content = result.structured_content().ok_or_else(|| {
-        Error::other(format!("the tool {tool:?} has a schema, and answers no content for it"))
+        Error::other(format!(
+            "the tool {tool:?} declares an output schema but returned no structured content"
+        ))
     })?;
-    let what = || format!("what the tool {tool:?} answers");
+    let what = || format!("the structured content of the tool {tool:?}");
     check_memory(what, content, connection.settings.max_result)?;
     check_foreign(content, &schema).map_err(|violation| {
-        Error::other(format!("what the tool {tool:?} answers is not as listed: {violation}"))
+        Error::other(format!("the structured content of the tool {tool:?} does not match its output schema: {violation}"))
     })
 }
 
 /// The error of a call, with the name of the tool, unless its own text has it.
 fn naming_tool(call: &ClientCall, error: Error) -> Error {
-    let (tool, text) = (call.subject().unwrap_or_default(), error.to_string());
+    let tool = call.subject().unwrap_or_default();
+    let text = error.to_string();
     if text.contains(&format!("`{tool}`")) {
         return error;
     }

@@ -52,19 +52,19 @@ fn box_named(content: &mut Type, is_boxed: &impl Fn(&str) -> bool) {
 }
 
 /// Calls a function with each type of an item.
-fn each_type(kind: &mut ItemKind, look: &mut dyn FnMut(&mut Type)) {
+fn each_type(kind: &mut ItemKind, visit: &mut dyn FnMut(&mut Type)) {
     match kind {
         // A map of the other members is indirect.
         ItemKind::Struct { fields, .. } => {
-            fields.iter_mut().for_each(|field| look(&mut field.content));
+            fields.iter_mut().for_each(|field| visit(&mut field.content));
         }
         ItemKind::Tagged { variants, .. } => {
-            variants.iter_mut().for_each(|variant| look(&mut variant.content.1));
+            variants.iter_mut().for_each(|variant| visit(&mut variant.content.1));
         }
         ItemKind::Untagged(variants) => {
-            variants.iter_mut().for_each(|variant| look(&mut variant.content));
+            variants.iter_mut().for_each(|variant| visit(&mut variant.content));
         }
-        ItemKind::Alias(content) => look(content),
+        ItemKind::Alias(content) => visit(content),
         ItemKind::Strings { .. } => {}
     }
 }

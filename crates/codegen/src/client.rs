@@ -128,10 +128,10 @@ fn check_formats(options: &Options, seen: &BTreeSet<String>) -> Result<()> {
     let Some(missing) = options.formats.keys().find(|format| !seen.contains(*format)) else {
         return Ok(());
     };
-    let known: Vec<&str> = seen.iter().map(String::as_str).collect();
-    let known = if known.is_empty() { "none".to_owned() } else { known.join(", ") };
+    let formats: Vec<&str> = seen.iter().map(String::as_str).collect();
+    let known = if formats.is_empty() { "none".to_owned() } else { formats.join(", ") };
     Err(CodegenError::new(format!(
-        "no string has the format `{missing}`; the formats are: {known}"
+        "the lock has no string with the format `{missing}`; its formats are: {known}"
     )))
 }
 

@@ -99,7 +99,10 @@ pub fn client(lock: &str, options: &Options) -> Result<String, CodegenError> {
         let model = client::model(&lock, options)?;
         let text = write::write(&model, options.both_ways);
         if text.len() > limits::MAX_CLIENT_BYTES {
-            return Err(CodegenError::new("is too large for a client"));
+            return Err(CodegenError::new(format!(
+                "the generated client exceeds {} MiB",
+                limits::MAX_CLIENT_BYTES >> 20
+            )));
         }
         Ok(text)
     };

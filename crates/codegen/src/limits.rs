@@ -31,7 +31,12 @@ impl Budget {
     /// When nothing is left.
     pub(crate) fn spend(&mut self, steps: usize) -> Result<()> {
         let left = self.0.checked_sub(steps);
-        self.0 = left.ok_or_else(|| CodegenError::new("is too large for a client"))?;
+        self.0 = left.ok_or_else(|| {
+            CodegenError::new(format!(
+                "the schemas of the lock have more than {MAX_STEPS} parts, counting those behind \
+                 `$ref` each time"
+            ))
+        })?;
         Ok(())
     }
 }

@@ -39,11 +39,14 @@ impl ServerLock {
             return Err(CodegenError::new(format!("is larger than {MAX_LOCK_BYTES} bytes")));
         }
         let file: File = serde_json::from_str(text)
-            .map_err(|error| CodegenError::new(format!("this is not a lock: {error}")))?;
-        let form =
-            file.form.ok_or_else(|| CodegenError::new("this is not a lock: it has no `lock`"))?;
+            .map_err(|error| CodegenError::new(format!("not an mcp.lock file: {error}")))?;
+        let form = file.form.ok_or_else(|| {
+            CodegenError::new(
+                "not an mcp.lock file: the member `lock` (the format version) is missing",
+            )
+        })?;
         if form != FORM {
-            let why = format!("a lock of form {form}, and only form {FORM} is known");
+            let why = format!("unsupported lock format {form}: expected {FORM}");
             return Err(CodegenError::new(why));
         }
         let tools = file.tools.0.into_iter().map(|(name, tool)| LockTool::read(name, tool));
@@ -133,9 +136,7 @@ impl<'de> Deserialize<'de> for Tools {
                 let mut tools = Vec::new();
                 while let Some(name) = map.next_key::<String>()? {
                     if !names.insert(name.clone()) {
-                        return Err(A::Error::custom(format_args!(
-                            "the tool `{name}` is there twice"
-                        )));
+                        return Err(A::Error::custom(format_args!("duplicate tool `{name}`")));
                     }
                     tools.push((name, map.next_value()?));
                 }

@@ -116,7 +116,9 @@ fn humps(text: &str) -> Vec<&str> {
     let mut words = Vec::new();
     let mut start = 0;
     for at in 1..bytes.len() {
-        let (before, here, after) = (bytes[at - 1], bytes[at], bytes.get(at + 1));
+        let before = bytes[at - 1];
+        let here = bytes[at];
+        let after = bytes.get(at + 1);
         let is_start = here.is_ascii_uppercase()
             && (!before.is_ascii_uppercase() || after.is_some_and(u8::is_ascii_lowercase));
         if is_start {
@@ -172,8 +174,8 @@ mod tests {
     #[test]
     fn keywords_and_names_that_are_taken() {
         let mut taken = NameScope::with(&["new"]);
-        let names = ["type", "self", "self_", "new", "user_id", "user_id", "type"];
-        let names = names.map(|name| taken.snake(name));
+        let names = ["type", "self", "self_", "new", "user_id", "user_id", "type"]
+            .map(|name| taken.snake(name));
         assert_eq!(
             names,
             ["r#type", "self_", "self__2", "new_2", "user_id", "user_id_2", "type_2"]

@@ -79,7 +79,11 @@ fn errors_say_where_they_are() {
             json!({ "v": { "kind": "x" } }),
             "v: kind: unknown value \"x\"",
         ),
-        ("13 type list", json!({ "id": true }), "id: the value has none of its forms"),
+        (
+            "13 type list",
+            json!({ "id": true }),
+            "id: the value matches none of the forms of its type",
+        ),
         ("17 allOf", json!({ "f": { "a": "x" } }), "f: missing field `b`"),
     ];
     for (case, value, expected) in cases {

@@ -313,7 +313,7 @@ fn errors_have_no_control_characters() {
         let lock = json!({ "lock": 1, "server": {}, "tools": { text: { "input": input } } });
         let error = client(&lock.to_string(), &Options::new("notes.lock")).unwrap_err().to_string();
         assert!(
-            error.starts_with("notes.lock: tool `") && error.ends_with(" is not there"),
+            error.starts_with("notes.lock: tool `") && error.ends_with(" does not exist"),
             "{error}"
         );
         assert!(!error.chars().any(|c| c.is_control() || c == '\u{202e}'), "{error:?}");

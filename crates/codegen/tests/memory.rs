@@ -78,8 +78,8 @@ fn a_lock_takes_no_more_memory_than_a_multiple_of_its_size() {
         }),
     ];
     for (what, schema) in cases {
-        let lock = json!({ "lock": 1, "server": {}, "tools": { "x": { "input": schema() } } });
-        let lock = { lock }.to_string();
+        let document = json!({ "lock": 1, "server": {}, "tools": { "x": { "input": schema() } } });
+        let lock = { document }.to_string();
         let text = client(&lock, &Options::new("notes.lock"));
         let peak = peak_kib();
         println!("{what}: {peak} KiB, {:?}", text.map(|text| text.len()));

@@ -40,10 +40,10 @@ fn the_text_is_as_committed() {
             (result, _) => panic!("{}: {result:?}", name(&case)),
         };
         let module = format!("c{}", &name(&case)[..2]);
-        let of = if case["side"] == "results" { "XResult" } else { "XArgs" };
-        let of = format!("{module}::{of}");
+        let root = if case["side"] == "results" { "XResult" } else { "XArgs" };
+        let path = format!("{module}::{root}");
         let is_nullable = rust.contains("RequestBuilder<Option<XResult>>");
-        let of = if is_nullable { format!("Option<{of}>") } else { of };
+        let of = if is_nullable { format!("Option<{path}>") } else { path };
         write!(text, "/// {}.\npub mod {module} {{\n{rust}}}\n\n", &name(&case)[3..]).unwrap();
         writeln!(readers, "    ({:?}, read::<{of}>),", name(&case)).unwrap();
     }

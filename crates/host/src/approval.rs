@@ -32,15 +32,20 @@ impl Approval {
     /// Reads the members of Codex (`default_tools_approval_mode`, and `approval_mode` in `tools`), of
     /// Cline and others (`alwaysAllow`, `autoApprove`) and of Gemini (`trust`).
     pub(crate) fn read(entry: &Value) -> Self {
-        let allowed = ["alwaysAllow", "autoApprove"].into_iter();
-        let allowed = allowed.filter_map(|member| entry.get(member)?.as_array()).flatten();
+        let allowed = ["alwaysAllow", "autoApprove"]
+            .into_iter()
+            .filter_map(|member| entry.get(member)?.as_array())
+            .flatten();
         let mut of_tools: BTreeMap<_, _> = allowed
             .filter_map(Value::as_str)
             .map(|tool| (tool.to_owned(), ApprovalMode::Allow))
             .collect();
-        let modes = entry.get("tools").and_then(Value::as_object).into_iter().flatten();
-        let modes =
-            modes.filter_map(|(tool, of)| Some((tool.clone(), mode(of.get("approval_mode")?))));
+        let modes = entry
+            .get("tools")
+            .and_then(Value::as_object)
+            .into_iter()
+            .flatten()
+            .filter_map(|(tool, of)| Some((tool.clone(), mode(of.get("approval_mode")?))));
         of_tools.extend(modes);
         let is_trusted = entry.get("trust").and_then(Value::as_bool) == Some(true);
         let trusted = is_trusted.then_some(ApprovalMode::Allow);

@@ -45,12 +45,13 @@ impl ClientsBuilder {
             each: None,
             guard: Guard::default(),
             startup: Duration::from_secs(30),
-            patience: Duration::from_secs(5),
+            ready_timeout: Duration::from_secs(5),
             timeout: Duration::from_secs(60),
             keepalive: None,
             locks: None,
         };
-        let (servers, required) = (Vec::new(), Vec::new());
+        let servers = Vec::new();
+        let required = Vec::new();
         Self { settings, servers, required, wait: Duration::from_secs(5) }
     }
 
@@ -175,8 +176,8 @@ impl ClientsBuilder {
     }
 
     /// Sets how long a call waits for a server that is starting: five seconds by default.
-    pub fn patience(mut self, limit: Duration) -> Self {
-        self.settings.patience = limit;
+    pub fn ready_timeout(mut self, limit: Duration) -> Self {
+        self.settings.ready_timeout = limit;
         self
     }
 
@@ -220,13 +221,16 @@ impl ClientsBuilder {
         }
         clients.settle(|name| self.required.iter().any(|required| required == name), startup).await;
         let status = clients.status();
-        let missing = self.required.iter().filter_map(|name| {
-            let Some(found) = status.iter().find(|status| status.server == *name) else {
-                return Some(format!("there is no server {name}"));
-            };
-            (!found.state.is_ready()).then(|| format!("the server {name} {}", found.state))
-        });
-        let missing: Vec<_> = missing.collect();
+        let missing: Vec<_> = self
+            .required
+            .iter()
+            .filter_map(|name| {
+                let Some(found) = status.iter().find(|status| status.server == *name) else {
+                    return Some(format!("there is no server {name}"));
+                };
+                (!found.state.is_ready()).then(|| format!("the server {name} {}", found.state))
+            })
+            .collect();
         if missing.is_empty() {
             return Ok(clients);
         }

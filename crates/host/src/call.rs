@@ -51,8 +51,8 @@ impl HostCall {
         arguments: &impl Serialize,
     ) -> Self {
         let call = tool.and_then(|tool| {
-            let prepared = PreparedCall::new(&tool.tool.name, arguments);
-            let prepared = prepared.map_err(|error| CallError::unknown(error.to_string()))?;
+            let prepared = PreparedCall::new(&tool.tool.name, arguments)
+                .map_err(|error| CallError::unknown(error.to_string()))?;
             Ok((tool, prepared))
         });
         Self { group: Arc::clone(group), call, timeout: None, on_progress: None }
@@ -79,8 +79,8 @@ impl HostCall {
             Verdict::Ask if Box::pin(guard.ask(&tool, prepared.arguments())).await => {}
             Verdict::Ask | Verdict::Deny => return Err(CallError::denied(&tool.server)),
         }
-        let timeout = self.timeout.or(server.settings.timeout);
-        let timeout = timeout.unwrap_or(self.group.settings.timeout);
+        let timeout =
+            self.timeout.or(server.settings.timeout).unwrap_or(self.group.settings.timeout);
         let mut call = PlacedCall {
             server: &server,
             prepared,
@@ -96,7 +96,8 @@ impl HostCall {
         let running = self.group.running.begin();
         let _counted =
             running.ok_or_else(|| CallError::not_ready(&tool.server, ServerState::Closed))?;
-        let (mut left, mut lost) = (timeout, None);
+        let mut left = timeout;
+        let mut lost = None;
         let error = loop {
             let live = server.standing.borrow().live_client();
             let client = match live {
@@ -128,7 +129,7 @@ impl HostCall {
             (call.may_be_repeated, call.may_be_sent_again) = (false, false);
             left = call.left();
         };
-        call.look(&self.group, &error);
+        call.report_failure(&self.group, &error);
         let state = server.standing.borrow().state.clone();
         Err(CallError::of(&server.name, &tool.tool.name, state, error))
     }
@@ -197,7 +198,7 @@ impl PlacedCall<'_> {
     }
 
     /// Tells the supervisor of a call that has failed by its connection or its login.
-    fn look(&self, group: &Group, error: &Error) {
+    fn report_failure(&self, group: &Group, error: &Error) {
         if error.http_status() == Some(401) {
             group.command(&self.server.name, Command::LoginNeeded(reason(error)));
         }
@@ -239,7 +240,7 @@ async fn until_ready(
     server: &ManagedServer,
     until: Instant,
 ) -> Result<Client, CallError> {
-    let until = until.min(Instant::now() + group.settings.patience);
+    let until = until.min(Instant::now() + group.settings.ready_timeout);
     let mut standing = server.standing.subscribe();
     let has_failed =
         |standing: &ServerSnapshot| matches!(standing.state, ServerState::Failed { .. });

@@ -105,13 +105,14 @@ impl Clients {
     pub fn status(&self) -> Vec<ServerStatus> {
         let status = |member: &Member| {
             let ServerSnapshot { state, since, tools, .. } = &*member.server.standing.borrow();
-            let (server, since) = (member.server.name.clone(), since.elapsed());
+            let server = member.server.name.clone();
+            let since = since.elapsed();
             ServerStatus { server, state: state.clone(), since, tools: tools.len() }
         };
         self.0.members().iter().map(status).collect()
     }
 
-    /// What happens at the servers from now on.
+    /// The events of the servers from now on.
     #[must_use]
     pub fn events(&self) -> HostEvents {
         HostEvents(self.0.events.subscribe())
@@ -151,14 +152,14 @@ impl Clients {
     ) -> Result<()> {
         let mut members = self.0.members();
         if members.iter().any(|member| member.server.name == name) {
-            return Err(Error::other(format!("there are two servers {name}")));
+            return Err(Error::other(format!("there are two servers named {name}")));
         }
         let standing = watch::Sender::new(ServerSnapshot::new(ServerState::Starting));
         let failures = AtomicUsize::new(0);
         let server = Arc::new(ManagedServer { name, recipe, settings, standing, failures });
         let (commands, commanded) = mpsc::unbounded_channel();
-        let supervisor = Supervisor::new(&self.0, Arc::clone(&server), commanded);
-        let supervisor = tokio::spawn(supervisor.run());
+        let supervisor =
+            tokio::spawn(Supervisor::new(&self.0, Arc::clone(&server), commanded).run());
         members.push(Member { server, commands, supervisor });
         Ok(())
     }

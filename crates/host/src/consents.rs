@@ -26,7 +26,7 @@ impl Consents {
     /// What is allowed in a file, which need not be there.
     pub(crate) fn open(file: PathBuf) -> Self {
         let allowed = read(&file).unwrap_or_else(|error| {
-            tracing::warn!(file = %file.display(), %error, "what was allowed is not known: it is asked for again");
+            tracing::warn!(file = %file.display(), %error, "could not read saved consents; asking again");
             AllowedDigests::default()
         });
         Self { file: Some(file), allowed: Mutex::new(allowed) }
@@ -53,7 +53,7 @@ impl Consents {
             allowed
         });
         if let Err(error) = kept.and_then(|allowed| write(file, &allowed)) {
-            tracing::warn!(file = %file.display(), %error, "what is allowed is not kept");
+            tracing::warn!(file = %file.display(), %error, "could not save a consent; it is asked for again next time");
         }
     }
 }
@@ -106,8 +106,10 @@ mod tests {
         fs::write(&elsewhere, "mine").unwrap();
         #[cfg(unix)]
         std::os::unix::fs::symlink(&elsewhere, file.with_extension("new")).unwrap();
-        let (first, second) = (Consents::open(file.clone()), Consents::open(file.clone()));
-        let (push, pull) = (tool("git", "push", "Pushes."), tool("git", "pull", "Pulls."));
+        let first = Consents::open(file.clone());
+        let second = Consents::open(file.clone());
+        let push = tool("git", "push", "Pushes.");
+        let pull = tool("git", "pull", "Pulls.");
         assert!(!first.has(&push));
         first.keep(&push);
         second.keep(&pull);

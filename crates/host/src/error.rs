@@ -6,7 +6,7 @@ use mcp_runtime_client::Error;
 
 use crate::state::ServerState;
 
-/// What is known of a call that gave no result: whether its tool ran.
+/// Whether the tool of a failed call ran, as far as that is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum CallOutcome {
@@ -18,7 +18,7 @@ pub enum CallOutcome {
     Refused,
 }
 
-/// A call that gave no result.
+/// The error of a call that gave no result.
 ///
 /// The failure of a tool is not one: it is a result with `is_error`.
 pub struct CallError {
@@ -66,7 +66,8 @@ impl CallError {
         } else {
             (CallOutcome::Refused, error.to_string())
         };
-        let (server, state) = (Some(server.to_owned()), Some(state));
+        let server = Some(server.to_owned());
+        let state = Some(state);
         Self { server, state, outcome, message, error: Some(error) }
     }
 
@@ -76,7 +77,7 @@ impl CallError {
         self.server.as_deref()
     }
 
-    /// In what state the server was.
+    /// The state of the server at that time.
     #[must_use]
     pub fn state(&self) -> Option<&ServerState> {
         self.state.as_ref()
@@ -88,7 +89,7 @@ impl CallError {
         self.outcome
     }
 
-    /// The error of the connection, or with which the server has answered.
+    /// The error of the connection, or that of the server's response.
     #[must_use]
     pub fn error(&self) -> Option<&Error> {
         self.error.as_ref()

@@ -41,7 +41,7 @@ pub(crate) struct Settings {
     /// How long a server may take to start, with its handshake and its first list of tools.
     pub(crate) startup: Duration,
     /// How long a call waits for a server that is starting.
-    pub(crate) patience: Duration,
+    pub(crate) ready_timeout: Duration,
     /// How long a call may take.
     pub(crate) timeout: Duration,
     /// How often a server behind a URL is asked whether it is there.
@@ -140,11 +140,14 @@ impl Group {
 
     fn find_unlisted(&self, name: &str) -> Option<Arc<HostTool>> {
         self.members().iter().find_map(|member| {
-            let (server, standing) = (&member.server.name, member.server.standing.borrow());
+            let server = &member.server.name;
+            let standing = member.server.standing.borrow();
             let is_meant = |tool: &&Arc<Tool>| name_for_models(server, &tool.name) == name;
             let tool =
                 standing.tools.iter().filter(|_| !standing.state.lists_tools()).find(is_meant)?;
-            let (name, server, tool) = (name.to_owned(), server.clone(), Arc::clone(tool));
+            let name = name.to_owned();
+            let server = server.clone();
+            let tool = Arc::clone(tool);
             Some(Arc::new(HostTool { name, server, tool }))
         })
     }
@@ -213,7 +216,8 @@ impl Group {
         let by_name = |tools: &[Arc<Tool>]| -> BTreeMap<String, Arc<Tool>> {
             tools.iter().map(|tool| (tool.name.clone(), Arc::clone(tool))).collect()
         };
-        let (before, now) = (by_name(before), by_name(now));
+        let before = by_name(before);
+        let now = by_name(now);
         let names = |of: &BTreeMap<String, Arc<Tool>>,
                      is_told: &dyn Fn(&str, &Arc<Tool>) -> bool| {
             let told = of.iter().filter(|(name, tool)| is_told(name, tool));

@@ -1,5 +1,5 @@
-//! Many servers of [Model Context Protocol](https://modelcontextprotocol.io) under one roof, for
-//! whoever writes an agent.
+//! A client of many [Model Context Protocol](https://modelcontextprotocol.io) servers, for programs
+//! that are agents.
 //!
 //! ```no_run
 //! use mcp_runtime_host::Clients;

@@ -50,13 +50,16 @@ impl HeldLock {
     ///
     /// When the lock is not of this revision.
     pub(crate) fn check_revision(&self, client: &Client) -> Result<()> {
-        let (locked, spoken) = (&self.lock.server.revisions, client.version().to_string());
+        let locked = &self.lock.server.revisions;
+        let spoken = client.version().to_string();
         if locked.is_empty() || locked.contains(&spoken) {
             return Ok(());
         }
         self.has_refused.store(true, Ordering::Relaxed);
         let locked = locked.join(", ");
-        Err(Error::other(format!("the server speaks {spoken}, and its lock is of {locked}")))
+        Err(Error::other(format!(
+            "the server speaks protocol version {spoken}, but its lock is for {locked}"
+        )))
     }
 }
 

@@ -133,17 +133,17 @@ impl Pattern {
     }
 }
 
-/// A call that the user is asked for.
+/// A call that needs the consent of the user.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Ask {
     /// The tool, and the server that has it.
     pub tool: Arc<HostTool>,
-    /// What it is to be called with.
+    /// The arguments of the call.
     pub arguments: Value,
 }
 
-/// What the user decides.
+/// The decision of the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Consent {
@@ -204,7 +204,8 @@ impl Guard {
             Consent::Once => {}
             Consent::Session => self.consents.add(tool),
             Consent::Always => {
-                let (consents, tool) = (Arc::clone(&self.consents), Arc::clone(tool));
+                let consents = Arc::clone(&self.consents);
+                let tool = Arc::clone(tool);
                 // A file may be on a disk that is slow.
                 let _ = spawn_blocking(move || consents.keep(&tool)).await;
             }

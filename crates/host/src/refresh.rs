@@ -70,7 +70,7 @@ impl Refreshes {
             self.is_storm = true;
             tracing::warn!(
                 server,
-                "the server changes its tools all the time: they are listed once a minute"
+                "the server changes its tools too often: they are listed once a minute"
             );
         }
     }
@@ -92,7 +92,8 @@ mod tests {
                 sleep(pause).await;
             }
         });
-        let (mut refreshes, mut fetched) = (Refreshes::default(), 0);
+        let mut refreshes = Refreshes::default();
+        let mut fetched = 0;
         let end = Instant::now() + pause * changes + Duration::from_secs(100);
         while timeout_at(end, refreshes.wait("test", &told)).await.is_ok() {
             fetched += 1;

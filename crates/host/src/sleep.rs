@@ -23,7 +23,7 @@ pub(crate) async fn watch(group: Weak<Group>, wall_clock: impl Fn() -> SystemTim
         let now = wall_clock();
         // A clock that was set back tells nothing.
         if now.duration_since(last).unwrap_or_default() >= PAUSE + ASLEEP {
-            tracing::debug!("the machine has slept: all servers are looked at");
+            tracing::debug!("the machine was asleep: checking all servers");
             for member in &*group.members() {
                 let _ = member.commands.send(Command::Check);
             }
@@ -65,7 +65,8 @@ mod tests {
         let (member, mut commanded) = member();
         clients.group().members().push(member);
         let slept = Arc::<AtomicU64>::default();
-        let (began, asleep) = (tokio::time::Instant::now(), Arc::clone(&slept));
+        let began = tokio::time::Instant::now();
+        let asleep = Arc::clone(&slept);
         let wall_clock = move || {
             let asleep = Duration::from_secs(asleep.load(Ordering::Relaxed));
             SystemTime::UNIX_EPOCH + began.elapsed() + asleep

@@ -51,7 +51,8 @@ pub(crate) struct Starter {
 
 impl Starter {
     pub(crate) fn new(group: &Group) -> Self {
-        let (settings, starts) = (Arc::clone(&group.settings), Arc::clone(&group.starts));
+        let settings = Arc::clone(&group.settings);
+        let starts = Arc::clone(&group.starts);
         Self { settings, starts, events: group.events.clone() }
     }
 
@@ -72,7 +73,8 @@ impl Starter {
     fn lock(&self, server: &ManagedServer) -> Result<Option<HeldLock>> {
         let in_folder = self.settings.locks.as_ref().map(|locks| lock_file(locks, &server.name));
         let Some(path) = server.settings.lock.clone().or(in_folder) else { return Ok(None) };
-        let failed = |error| Error::other(format!("its lock {}: {error}", path.display()));
+        let failed =
+            |error| Error::other(format!("cannot read its lock {}: {error}", path.display()));
         HeldLock::read(&path).map(Some).map_err(failed)
     }
 
@@ -89,7 +91,9 @@ impl Starter {
             builder = builder.approve(lock.clone());
         }
         let lists = Arc::<Notify>::default();
-        let (told, events, name) = (Arc::clone(&lists), self.events.clone(), server.name.clone());
+        let told = Arc::clone(&lists);
+        let events = self.events.clone();
+        let name = server.name.clone();
         let builder = builder.on_change(move |change| {
             let server = || name.clone();
             let event = match change {

@@ -14,7 +14,7 @@ use tokio::time::Instant;
 /// The length of a reason, in bytes: more than the last lines of a program have.
 const LONGEST_REASON: usize = 8 * 1024;
 
-/// In what state a server is.
+/// The state of a server.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum ServerState {
@@ -76,7 +76,7 @@ impl fmt::Display for ServerState {
             }
             Self::NeedsLogin { why } => write!(f, "needs a login: {why}"),
             Self::Failed { why } => write!(f, "has failed: {why}"),
-            Self::Disabled => f.write_str("is switched off"),
+            Self::Disabled => f.write_str("is disabled"),
             Self::Closed => f.write_str("is closed"),
         }
     }
@@ -100,7 +100,7 @@ pub(crate) fn reason(error: &Error) -> String {
 pub struct ServerStatus {
     /// The name of the server.
     pub server: String,
-    /// In what state it is.
+    /// Its state.
     pub state: ServerState,
     /// For how long it has been in that state.
     pub since: Duration,
@@ -108,7 +108,7 @@ pub struct ServerStatus {
     pub tools: usize,
 }
 
-/// What has happened at the servers of a group.
+/// An event of a server of a group.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum HostEvent {

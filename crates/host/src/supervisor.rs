@@ -53,7 +53,8 @@ impl Supervisor {
         commands: mpsc::UnboundedReceiver<Command>,
     ) -> Self {
         let restarts = Restarts::new(server.recipe.is_url);
-        let (group, subscribed) = (Arc::downgrade(group), Vec::new());
+        let group = Arc::downgrade(group);
+        let subscribed = Vec::new();
         Self { group, server, commands, restarts, was_ready: false, subscribed }
     }
 
@@ -104,7 +105,8 @@ impl Supervisor {
     async fn live(&mut self) -> Next {
         let Some(group) = self.group.upgrade() else { return Next::Close };
         group.set(&self.server, ServerState::Starting);
-        let (starter, server) = (Starter::new(&group), Arc::clone(&self.server));
+        let starter = Starter::new(&group);
+        let server = Arc::clone(&self.server);
         drop(group);
         let started = tokio::select! {
             started = starter.start(&server) => started,
@@ -141,9 +143,11 @@ impl Supervisor {
     /// Watches a server that was started.
     async fn watch(&mut self, started: StartedServer) -> Next {
         let StartedServer { client, tools, lists } = started;
-        let (began, mut refreshes) = (Instant::now(), Refreshes::default());
+        let began = Instant::now();
+        let mut refreshes = Refreshes::default();
         self.was_ready = true;
-        let (mut subscriptions, keepalive) = (JoinSet::new(), self.keepalive());
+        let mut subscriptions = JoinSet::new();
+        let keepalive = self.keepalive();
         for uri in self.subscribed.clone() {
             self.tell(&uri);
             self.subscribe(&mut subscriptions, &client, uri, None);
@@ -151,10 +155,12 @@ impl Supervisor {
         if let Some(group) = self.group.upgrade() {
             group.set_ready(&self.server, client.clone(), tools);
         }
-        let (server, group) = (Arc::clone(&self.server), self.group.clone());
+        let server = Arc::clone(&self.server);
+        let group = self.group.clone();
         let mut fetch = pin!(refresh(&server, &group, &client, &lists, &mut refreshes));
-        let ended = client.clone();
-        let (mut ended, mut checks) = (pin!(ended.ended()), JoinSet::new());
+        let watched = client.clone();
+        let mut ended = pin!(watched.ended());
+        let mut checks = JoinSet::new();
         let next = loop {
             let command = tokio::select! {
                 why = &mut ended => break self.ended(&why, began.elapsed()),
@@ -213,7 +219,8 @@ impl Supervisor {
     fn ended(&mut self, why: &Error, lived: Duration) -> Next {
         match self.restarts.after(lived, why.retry_after()) {
             Some(pause) => {
-                let (why, next_try) = (reason(why), Instant::now() + pause);
+                let why = reason(why);
+                let next_try = Instant::now() + pause;
                 Next::Wait(ServerState::Lost { why, next_try }, next_try)
             }
             None => Self::later(ServerState::Failed { why: reason(why) }),

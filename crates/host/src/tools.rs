@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use mcp_runtime_client::protocol::Tool;
-use mcp_runtime_client::protocol::schema::suggest::nearest;
+use mcp_runtime_client::protocol::suggest::nearest;
 use mcp_runtime_protocol::tool_names::name_for_models;
 
 use crate::conversions::Conversions;
@@ -18,7 +18,7 @@ const MAX_NAME: usize = 100;
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct HostTool {
-    /// What models call it: unique among all servers.
+    /// The name by which models call it, unique among all servers.
     pub name: String,
     /// The name of the server.
     pub server: String,
@@ -122,7 +122,7 @@ impl Snapshot {
     fn add(&mut self, server: &str, tool: Arc<Tool>) {
         let name = name_for_models(server, &tool.name);
         if self.by_name.contains_key(&name) {
-            let why = format!("another tool is called {name} already");
+            let why = format!("another tool is already named {name}");
             return self.left_out.push(LeftOut {
                 server: server.to_owned(),
                 tool: tool.name.clone(),

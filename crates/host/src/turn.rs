@@ -61,7 +61,7 @@ impl Clients {
             answers.push(match format.call(call) {
                 Ok(call) => {
                     // A provider refuses a turn in which a call has no answer.
-                    let none = call.answer(CallToolResult::error("The call has given no result."));
+                    let none = call.answer(CallToolResult::error("The call returned no result."));
                     let calls = by_server.entry(call.tool.server.clone()).or_default();
                     calls.push((answers.len(), call));
                     none
@@ -85,7 +85,8 @@ impl Clients {
 
 /// Makes the calls of one server.
 async fn call_in_order(clients: Clients, calls: Vec<PlacedCall>) -> Vec<(usize, CallAnswer)> {
-    let (mut answers, mut reads) = (Vec::new(), JoinSet::new());
+    let mut answers = Vec::new();
+    let mut reads = JoinSet::new();
     for call in calls {
         if changes_nothing(&call.1) {
             reads.spawn(answer(clients.clone(), call));
@@ -113,7 +114,6 @@ async fn answer(clients: Clients, (place, mut call): PlacedCall) -> (usize, Call
     let arguments = mem::take(&mut call.arguments);
     let made = HostCall::new(clients.group(), Ok(Arc::clone(&call.tool)), &arguments);
     drop(arguments);
-    let result = made.await;
-    let result = result.unwrap_or_else(|error| CallToolResult::error(error.to_string()));
+    let result = made.await.unwrap_or_else(|error| CallToolResult::error(error.to_string()));
     (place, call.answer(result))
 }

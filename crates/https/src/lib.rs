@@ -59,8 +59,8 @@ fn tls(url: &Url, network: &Network) -> Result<ClientConfig> {
     let tls = match url.scheme() {
         "https" if trusted.is_empty() => tls.with_platform_verifier().map_err(Error::other)?,
         "https" => {
-            let verifier = Verifier::new_with_extra_roots(trusted, provider);
-            let verifier = Arc::new(verifier.map_err(Error::other)?);
+            let verifier =
+                Arc::new(Verifier::new_with_extra_roots(trusted, provider).map_err(Error::other)?);
             tls.dangerous().with_custom_certificate_verifier(verifier)
         }
         _ => tls.with_root_certificates(RootCertStore::empty()),

@@ -78,16 +78,14 @@ impl Network {
         let Some(url) = &self.proxy else { return Ok(None) };
         // The error of reqwest could show a password.
         let proxy = Proxy::all(url.expose());
-        proxy.map(Some).map_err(|_| Error::other("the proxy is not a URL of one"))
+        proxy.map(Some).map_err(|_| Error::other("the URL of the proxy is not valid"))
     }
 
     pub(super) fn read_trusted(&self) -> Result<Vec<CertificateDer<'static>>> {
         let mut all = Vec::new();
         for pem in &self.trusted {
             let read = certificates(pem);
-            all.extend(
-                read.ok_or_else(|| Error::other("whom to trust is not PEM of certificates"))?,
-            );
+            all.extend(read.ok_or_else(|| Error::other("the CA bundle is not valid PEM"))?);
         }
         Ok(all)
     }
@@ -96,7 +94,7 @@ impl Network {
         let Some(pem) = &self.identity else { return Ok(None) };
         let key = PrivateKeyDer::from_pem_slice(pem.expose().as_bytes()).ok();
         let identity = certificates(pem.expose()).zip(key);
-        let wrong = "who we are is not PEM of a certificate and its private key";
+        let wrong = "the client certificate and its private key are not valid PEM";
         identity.map(Some).ok_or_else(|| Error::other(wrong))
     }
 }

@@ -8,7 +8,7 @@ use keyring_core::{CredentialStore, Entry, Result as KeychainResult};
 use mcp_runtime_protocol::sync::Mutex;
 use mcp_runtime_protocol::{Error, Result, random};
 
-use crate::patience::within;
+use crate::deadline::within;
 use crate::record::{KeychainRecords, PART_BYTES, failed};
 use crate::system;
 
@@ -50,7 +50,8 @@ impl SharedKeychain {
         service: &Arc<str>,
         work: impl FnOnce(KeychainRecords<'_>) -> Result<T> + Send + 'static,
     ) -> Result<T> {
-        let (shared, service) = (Arc::clone(self), Arc::clone(service));
+        let shared = Arc::clone(self);
+        let service = Arc::clone(service);
         within(ANSWER_TIMEOUT, move || {
             let _using = shared.using.lock();
             work(KeychainRecords { keychain: &shared.open()?, service: &service })
@@ -61,11 +62,12 @@ impl SharedKeychain {
     /// are kept instead.
     pub(crate) fn works(self: &Arc<Self>, service: &Arc<str>, instead: &Path) -> bool {
         *self.works.get_or_init(|| {
-            let (shared, service) = (Arc::clone(self), Arc::clone(service));
+            let shared = Arc::clone(self);
+            let service = Arc::clone(service);
             let tried = within(PROBE_TIMEOUT, move || probe(&shared.open()?, &service));
             if let Err(error) = &tried {
                 let file = instead.display();
-                tracing::warn!(%error, %file, "logins are kept in a file: no keychain works");
+                tracing::warn!(%error, %file, "no keychain is available; storing logins in a file");
             }
             tried.is_ok()
         })
@@ -86,14 +88,14 @@ impl SharedKeychain {
 fn probe(keychain: &Arc<CredentialStore>, service: &str) -> Result<()> {
     let id = u64::from_le_bytes(random::bytes().map_err(Error::other)?);
     let written = format!("{id:016x}").repeat(PART_BYTES / 16);
-    let entry = Entry::new_in_store(keychain, service, &format!("mcp-probe:{id:016x}"));
-    let entry = entry.map_err(|error| failed(&error))?;
+    let entry = Entry::new_in_store(keychain, service, &format!("mcp-probe:{id:016x}"))
+        .map_err(|error| failed(&error))?;
     entry.set_secret(written.as_bytes()).map_err(|error| failed(&error))?;
     let read = entry.get_secret();
     entry.delete_credential().map_err(|error| failed(&error))?;
     if read.map_err(|error| failed(&error))? == written.as_bytes() {
         Ok(())
     } else {
-        Err(Error::other("the keychain does not return what it was given"))
+        Err(Error::other("the keychain did not return what was stored in it"))
     }
 }

@@ -22,12 +22,12 @@
 
 // token_store   what programs name; chooses between the keychain and the file
 // keychain      the keychain of the process: opened once, tried once, used by one at a time
-// patience      on a thread of its own, and for so long
+// deadline      on a thread of its own, and for so long
 // record        a record, in one entry or in parts
 // system        which keychain this system has
 
+mod deadline;
 mod keychain;
-mod patience;
 mod record;
 mod system;
 mod token_store;

@@ -50,7 +50,7 @@ impl KeychainRecords<'_> {
     pub(crate) fn save(&self, name: &str, record: &str) -> Result<()> {
         if record.len() > RECORD_BYTES {
             return Err(Error::other(format!(
-                "the keychain is not given a record of {} bytes: it is longer than 64 KiB",
+                "a record of {} bytes is too long for the keychain: at most 64 KiB are stored",
                 record.len()
             )));
         }
@@ -154,5 +154,5 @@ fn divide(mut record: &str) -> Vec<&str> {
 
 /// As text: some errors of a keychain hold what was in it.
 pub(crate) fn failed(error: &KeychainError) -> Error {
-    Error::other(format!("the keychain has failed: {error}"))
+    Error::other(format!("keychain error: {error}"))
 }

@@ -26,5 +26,7 @@ pub(crate) fn open() -> Result<Arc<CredentialStore>> {
 
 #[cfg(not(any(target_os = "macos", windows, target_os = "linux")))]
 pub(crate) fn open() -> Result<Arc<CredentialStore>> {
-    Err(keyring_core::Error::NotSupportedByStore("this system has none that is known".to_owned()))
+    Err(keyring_core::Error::NotSupportedByStore(
+        "no keychain is supported on this system".to_owned(),
+    ))
 }

@@ -116,9 +116,10 @@ impl TokenStore for KeychainTokenStore {
 /// Where the locks of a program are: in a folder of the user, where the system has one for what does
 /// not outlive it.
 fn locks(service: &str) -> PathBuf {
-    let folder = env::var_os("XDG_RUNTIME_DIR").map(PathBuf::from);
-    let folder = folder.filter(|folder| folder.is_absolute() && folder.is_dir());
-    let folder = folder.unwrap_or_else(env::temp_dir);
+    let folder = env::var_os("XDG_RUNTIME_DIR")
+        .map(PathBuf::from)
+        .filter(|folder| folder.is_absolute() && folder.is_dir())
+        .unwrap_or_else(env::temp_dir);
     // Its name may have characters that a file must not have.
     folder.join(format!("mcp-keychain-{}", &hex(&Sha256::digest(service))[..16]))
 }

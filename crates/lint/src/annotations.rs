@@ -1,6 +1,6 @@
 //! Annotations, `_meta` and `execution` of tools.
 
-use mcp_runtime_protocol::schema::reference::escape;
+use mcp_runtime_protocol::reference::escape;
 use serde_json::{Map, Value};
 
 use super::Rule;
@@ -42,8 +42,8 @@ fn check_annotations(annotations: &Map<String, Value>, subject: &mut Subject<'_,
             subject.report_found(Rule::AnnotationsUnknown, pointer, quoted(key));
         }
     }
-    let (read_only, destructive) =
-        (annotations.get("readOnlyHint"), annotations.get("destructiveHint"));
+    let read_only = annotations.get("readOnlyHint");
+    let destructive = annotations.get("destructiveHint");
     if read_only.is_none() || destructive.is_none() {
         subject.report(Rule::AnnotationsMissing, "");
     }

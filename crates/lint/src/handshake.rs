@@ -53,8 +53,12 @@ fn check_server_info(info: &Value, subject: &mut Subject<'_, '_>) {
 
 fn check_versions(result: &Value, subject: &mut Subject<'_, '_>) {
     let chosen = result.get("protocolVersion").map(|version| ("/protocolVersion", version));
-    let supported = result.get("supportedVersions").and_then(Value::as_array);
-    let supported = supported.into_iter().flatten().map(|version| ("/supportedVersions", version));
+    let supported = result
+        .get("supportedVersions")
+        .and_then(Value::as_array)
+        .into_iter()
+        .flatten()
+        .map(|version| ("/supportedVersions", version));
     let is_known = |version: &Value| {
         version.as_str().is_some_and(|version| version.parse::<ProtocolVersion>().is_ok())
     };
@@ -85,7 +89,9 @@ fn check_capabilities(result: &Value, listing: &Listing, subject: &mut Subject<'
         let has_templates =
             capability == "resources" && !listing.list("resourceTemplates").entries().is_empty();
         if count > 0 && !is_declared {
-            let found = format!("{count} {capability} without the capability");
+            let found = format!(
+                "{capability} are listed ({count}), but the capability `{capability}` is not declared"
+            );
             subject.report_found(Rule::InitCapability, "/capabilities", found);
         }
         if is_declared && list.is_empty() && !has_templates {

@@ -65,7 +65,7 @@ use mcp_runtime_protocol::{Offers, ProtocolVersion};
 
 use custom::CustomRule;
 
-/// What to check, and for whom.
+/// The configuration of the lint: what to check, and for which targets.
 #[derive(Debug, Clone)]
 pub struct Lint {
     /// None: every rule, at the level of the ordinary path.
@@ -142,7 +142,7 @@ impl Lint {
         self
     }
 
-    /// Adds a rule of your own, such as a house rule of your company: a function that reads the
+    /// Adds a rule of your own, such as a convention of your company: a function that reads the
     /// listing and reports what breaks a [`Rule::Custom`].
     ///
     /// Its findings are part of the report like any others, and are ignored like any others. The

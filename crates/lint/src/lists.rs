@@ -83,8 +83,8 @@ fn check_cache_fields(page: &Value, without_initialize: bool, findings: &mut Fin
     ];
     for (field, is_valid) in fields {
         if !is_valid {
-            let found = page.get(field).map_or("missing".to_owned(), Value::to_string);
-            let found = format!("{field} is {found}");
+            let value = page.get(field).map_or("missing".to_owned(), Value::to_string);
+            let found = format!("{field} is {value}");
             subject.report_found(Rule::ListCacheFields, format!("/{field}"), found);
         }
     }

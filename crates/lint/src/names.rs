@@ -60,7 +60,8 @@ fn check_prefixed(server: usize, name: usize, subject: &mut Subject<'_, '_>) {
 
 /// Checks that the names of tools differ, by more than case.
 pub(super) fn check_distinct(entries: &[&Value], findings: &mut Findings<'_>) {
-    let (mut exact, mut folded) = (HashSet::new(), HashSet::new());
+    let mut exact = HashSet::new();
+    let mut folded = HashSet::new();
     for name in entries.iter().filter_map(|tool| text(tool.get("name"))) {
         let is_new = exact.insert(name);
         let is_new_without_case = folded.insert(name.to_lowercase());

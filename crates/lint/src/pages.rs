@@ -8,9 +8,11 @@ use crate::protocol::APP_MIME_TYPE;
 
 /// Checks what tools and resources declare about pages.
 pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) {
-    let (tools, resources) = (listing.list("tools"), listing.list("resources"));
+    let tools = listing.list("tools");
+    let resources = listing.list("resources");
     for tool in tools.entries() {
-        let (ui, name) = (&tool["_meta"]["ui"], json::text(tool.get("name")));
+        let ui = &tool["_meta"]["ui"];
+        let name = json::text(tool.get("name"));
         let mut subject = findings.about(names::subject(name.unwrap_or_default()));
         for needs in ["csp", "permissions"] {
             if ui.get(needs).is_some() {

@@ -16,8 +16,9 @@ pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) {
     if matches!(again, WholeList::Absent) {
         return;
     }
-    let first = listing.list("tools");
-    let (first, again) = (first.objects().collect::<Vec<_>>(), again.objects().collect::<Vec<_>>());
+    let tools = listing.list("tools");
+    let first: Vec<_> = tools.objects().collect();
+    let again: Vec<_> = again.objects().collect();
     check_names(&first, &again, findings);
     let again = again.into_iter().map(|tool| (name(tool), tool)).collect::<HashMap<_, _>>();
     for tool in first {
@@ -36,7 +37,8 @@ pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) {
 fn check_names(first: &[&RawTool], again: &[&RawTool], findings: &mut Findings<'_>) {
     let names =
         |tools: &[&RawTool]| tools.iter().map(|tool| name(tool).to_owned()).collect::<Vec<_>>();
-    let (first, again) = (names(first), names(again));
+    let first = names(first);
+    let again = names(again);
     let sorted = |mut names: Vec<String>| {
         names.sort();
         names

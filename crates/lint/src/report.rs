@@ -53,9 +53,11 @@ impl Report {
         // A server decides how many there are: comparing each with each other would take hours.
         let mut seen = HashSet::new();
         let is_new: Vec<bool> = findings.iter().map(|finding| seen.insert(finding)).collect();
-        let findings = findings.into_iter().zip(is_new);
-        let mut findings: Vec<Finding> =
-            findings.filter_map(|(finding, is_new)| is_new.then_some(finding)).collect();
+        let mut findings: Vec<Finding> = findings
+            .into_iter()
+            .zip(is_new)
+            .filter_map(|(finding, is_new)| is_new.then_some(finding))
+            .collect();
         findings.sort_by_key(|finding| Reverse(finding.level));
         Self { findings, tokens }
     }

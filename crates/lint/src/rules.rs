@@ -63,7 +63,7 @@ pub(super) struct Row {
 rules! {
     // Lists
     ListShape = "list.shape" Error [Spec Sdk]
-        "a list result is an object with an array of objects; clients drop anything else"
+        "a list result must be an object with an array of objects; clients drop anything else"
         "schema.json ListToolsResult";
     ListCacheFields = "list.cache-fields" Error [Spec]
         "send resultType, ttlMs >= 0 and cacheScope public or private; 2026-07-28 requires them"
@@ -138,7 +138,7 @@ rules! {
         "describe the tool; models and tool search choose by the description"
         "claude-code#43474";
     DescType = "desc.type" Error [Spec Sdk]
-        "title and description are strings; clients drop the whole list otherwise"
+        "title and description must be strings; clients drop the whole list otherwise"
         "schema.json Tool";
     DescOver2k = "desc.over-2k" Warning [Anthropic]
         "keep the description within 2048 characters; Claude Code cuts it there"
@@ -155,21 +155,21 @@ rules! {
 
     // Annotations, icons, metadata
     AnnotationsType = "annotations.type" Error [Spec Sdk]
-        "annotations are an object with boolean hints and a string title"
+        "annotations must be an object with boolean hints and a string title"
         "schema.json ToolAnnotations";
     AnnotationsUnknown = "annotations.unknown" Warning [Spec]
         "remove the annotation; clients know only title and the four hints"
         "schema.json ToolAnnotations; unleash-mcp#71";
     AnnotationsMissing = "annotations.missing" Info -> Warning [Directory]
         "say what the tool does, as in `#[tool(read_only)]` or `#[tool(destructive)]`, or that it only \
-         computes: `#[tool(pure)]`; clients take one that says nothing for one that may destroy and \
-         reaches anywhere, and directories want readOnlyHint and destructiveHint"
+         computes: `#[tool(pure)]`; otherwise clients assume that it may destroy data and reach \
+         anything, and directories want readOnlyHint and destructiveHint"
         "basic-memory#1031, hutchdb#37";
     AnnotationsConflict = "annotations.conflict" Warning [Spec]
         "choose one; a tool that only reads cannot be destructive"
         "schema.json ToolAnnotations";
     IconsType = "icons.type" Error [Spec Sdk]
-        "an icon has a string src, sizes as an array of strings, and theme light or dark"
+        "an icon must have a string src, sizes as an array of strings, and theme light or dark"
         "schema.json Icon";
     IconsSrc = "icons.src" Error [Spec]
         "use an https: or data: address; clients must reject any other"
@@ -184,10 +184,10 @@ rules! {
         "revision 2025-06-18 has no icons"
         "schema.json Tool";
     MetaType = "meta.type" Error [Spec Sdk]
-        "_meta is an object"
+        "_meta must be an object"
         "schema.json Tool";
     ExecutionTask = "execution.task" Error [Spec Sdk]
-        "taskSupport is forbidden, optional or required"
+        "taskSupport must be forbidden, optional or required"
         "schema.json ToolExecution";
     ExecutionVersion = "execution.version" Info -> Warning [Spec2026_07_28]
         "only revision 2025-11-25 has execution; tasks became an extension"
@@ -195,10 +195,10 @@ rules! {
 
     // Roots of schemas
     InputMissing = "input.missing" Error [Spec Sdk]
-        "inputSchema is required and is an object"
+        "inputSchema is required and must be an object"
         "server/tools";
     InputRootType = "input.root-type" Error [Spec Anthropic OpenAi Sdk]
-        "the root of inputSchema has type object; clients drop the tool otherwise"
+        "the root of inputSchema must have type object; clients drop the tool otherwise"
         "schema.json Tool; agent-sh/computer-use-linux#1";
     InputNoProperties = "input.no-properties" Error [OpenAi]
         "add properties, even an empty object; OpenAI refuses the tool otherwise"
@@ -216,7 +216,7 @@ rules! {
         "leave outputSchema out or make it an object"
         "schema.json Tool";
     OutputRootType = "output.root-type" Error [Spec2025_06_18 Spec2025_11_25 Sdk Anthropic]
-        "up to 2025-11-25, the root of outputSchema has type object; clients drop every tool otherwise"
+        "up to 2025-11-25, the root of outputSchema must have type object; clients drop every tool otherwise"
         "opentokenz/mcpx#28, claude-code#92900; TypeScript client 2.4.0 takes any in 2026-07-28";
 
     // Dialect and structure
@@ -227,10 +227,10 @@ rules! {
         "leave $schema out; Claude refuses each call of a tool with another dialect than 2020-12"
         "open-knowledge#1226, mcp-openmsx#22";
     SchemaOnly2020 = "schema.only-2020" Warning [Sdk]
-        "say it without this keyword; validators for draft-07 do not know it"
+        "avoid this keyword; validators for draft-07 do not know it"
         "gemini-cli#14970";
     SchemaOnly07 = "schema.only-07" Warning [Sdk]
-        "say it without this keyword; validators for 2020-12 do not know it"
+        "avoid this keyword; validators for 2020-12 do not know it"
         "open-knowledge#1226";
     SchemaInvalid = "schema.invalid" Error [Anthropic Sdk]
         "write valid JSON Schema; Anthropic refuses the request, validators throw"
@@ -262,7 +262,7 @@ rules! {
         "point it into #/$defs/; Kimi refuses any other place"
         "ms-365-mcp-server#643";
     RefSiblings = "ref.siblings" Error [Gemini]
-        "keep only description and default beside $ref; Gemini refuses the request otherwise"
+        "keep only description and default next to $ref; Gemini refuses the request otherwise"
         "opencode#12295";
     RefDefs = "ref.defs" Info -> Error [ClaudeDesktop VsCode]
         "avoid recursive types; Claude Desktop and VS Code drop $defs"
@@ -315,7 +315,7 @@ rules! {
         "remove it or add the property; Gemini refuses the whole request otherwise"
         "hermes-agent#64054, probelabs/probe#569, mcp-obsidian#105";
     RequiredHasDefault = "required.has-default" Warning [Quality]
-        "make it optional or drop the default; the model reads both"
+        "make it optional or drop the default; a required property never uses it"
         "advice";
     DefaultNull = "default.null" Warning [Quality]
         "leave the default out; null is not of the declared type"
@@ -367,7 +367,7 @@ rules! {
 
     // x-mcp-header
     HeaderValue = "header.value" Error [Spec2026_07_28]
-        "x-mcp-header is the name of an HTTP header; clients drop the tool otherwise"
+        "x-mcp-header must be the name of an HTTP header; clients drop the tool otherwise"
         "server/tools (x-mcp-header)";
     HeaderDuplicate = "header.duplicate" Error [Spec2026_07_28]
         "use another header; clients drop a tool that names one twice"
@@ -390,7 +390,7 @@ rules! {
 
     // Prompts, resources, handshake
     PromptShape = "prompt.shape" Error [Spec Sdk]
-        "a prompt has a string name, and arguments with a string name and a boolean required"
+        "`name` must be a string, and so must the `name` of each argument; `required` must be a boolean"
         "schema.json Prompt";
     PromptDuplicate = "prompt.duplicate" Error [Spec]
         "give each prompt, and each of its arguments, a name of its own"
@@ -399,10 +399,10 @@ rules! {
         "use 1 to 64 of A-Z a-z 0-9 _ . -; clients make slash commands of the name"
         "server/prompts";
     PromptDesc = "prompt.desc" Info [Quality]
-        "describe the prompt and its arguments; people choose by it"
+        "describe the prompt and its arguments; users choose by the description"
         "advice";
     ResourceShape = "resource.shape" Error [Spec Sdk]
-        "a resource has a string name and uri, a template a string name and uriTemplate"
+        "a resource must have a string name and uri, a template a string name and uriTemplate"
         "schema.json Resource";
     ResourceUri = "resource.uri" Error [Spec]
         "write an absolute URI without spaces, with matching braces only in a template"
@@ -411,16 +411,16 @@ rules! {
         "give each resource a URI of its own"
         "server/resources";
     ResourceMime = "resource.mime" Info [Quality]
-        "say the mimeType; clients show and pass on the content by it"
+        "set the mimeType; clients need it to show the content"
         "server/resources";
     PageMissing = "page.missing" Warning [Spec]
-        "list the page; hosts that read in the list what a page needs do not find it otherwise"
+        "list the page; hosts read in the list what a page needs"
         "ext-apps specification 2026-01-26; ext-apps#761, PostHog#76899";
     PageToolNeeds = "page.tool-needs" Warning [Spec]
-        "say it on the resource that is the page; hosts ignore it on a tool"
+        "set it on the resource of the page; hosts ignore it on a tool"
         "ext-apps specification 2026-01-26; fastmcp#3735";
     PageCsp = "page.csp" Warning [Quality]
-        "say the csp, with empty lists if the page needs nothing; hosts warn that miss it"
+        "set the csp, with empty lists if the page needs nothing; hosts warn without it"
         "redmine-mcp#262";
     PageDomain = "page.domain" Info [Quality]
         "leave the domain out; each host has a format of its own for it"
@@ -435,15 +435,15 @@ rules! {
         "send every required field; clients refuse the connection otherwise"
         "schema.json InitializeResult, DiscoverResult";
     InitVersion = "init.version" Warning [Spec]
-        "answer a revision that exists"
+        "answer with a protocol version that exists"
         "basic/lifecycle";
     InitServerInfo = "init.server-info" Warning [Quality]
-        "say the server's own name and version instead of the framework's"
+        "give the server's own name and version instead of the framework's"
         "advice";
     InitInstructions2k = "init.instructions-2k" Warning [Anthropic]
         "keep the instructions within 2048 characters; Claude Code cuts them there"
         "insights-mcp#340, MCP-memento#20";
     InitInstructions = "init.instructions" Info [Quality]
-        "say in the instructions what the server is for"
+        "describe in the instructions what the server is for"
         "MCP-memento#20";
 }

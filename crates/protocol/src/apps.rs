@@ -74,8 +74,13 @@ impl<'de> Deserialize<'de> for AppsClient {
         if !shows_pages(&settings) {
             return Err(D::Error::custom(format!("`{APP_MIME_TYPE}` is not in `mimeTypes`")));
         }
-        let mime_types = settings["mimeTypes"].as_array().into_iter().flatten();
-        let mime_types = mime_types.filter_map(Value::as_str).map(str::to_owned).collect();
+        let mime_types = settings["mimeTypes"]
+            .as_array()
+            .into_iter()
+            .flatten()
+            .filter_map(Value::as_str)
+            .map(str::to_owned)
+            .collect();
         Ok(Self { mime_types })
     }
 }

@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 pub struct Implementation {
     /// The name for programs.
     pub name: String,
-    /// The name for people.
+    /// The human-readable name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// The version of the program.

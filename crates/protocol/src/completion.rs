@@ -69,7 +69,7 @@ impl CompletionReference {
 pub struct PromptReference {
     /// The name for programs.
     pub name: String,
-    /// The name for people.
+    /// The human-readable name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
 }

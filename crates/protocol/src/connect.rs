@@ -87,7 +87,8 @@ impl Opened {
         input: impl AsyncRead + Unpin + Send + 'static,
         output: impl AsyncWrite + Unpin + Send + 'static,
     ) -> Self {
-        let (input, output) = (Box::new(input), Box::new(output));
+        let input = Box::new(input);
+        let output = Box::new(output);
         Self(OpenedKind::Streams(OpenedStreams { input, output, end: None }))
     }
 
@@ -104,7 +105,8 @@ impl Opened {
         let (input, output) = tokio::io::split(ours);
         // A server that has panicked has ended as well.
         let end = async move { server.await.err().map(|error| Error::ended(error.to_string())) };
-        let (input, output) = (Box::new(input), Box::new(output));
+        let input = Box::new(input);
+        let output = Box::new(output);
         Self(OpenedKind::Streams(OpenedStreams { input, output, end: Some(Box::pin(end)) }))
     }
 

@@ -188,7 +188,7 @@ pub struct ResourceLink {
     pub uri: String,
     /// The name for programs.
     pub name: String,
-    /// The name for people.
+    /// The human-readable name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// What it contains.

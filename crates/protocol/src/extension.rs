@@ -72,7 +72,7 @@ impl ExtensionId {
         let id = Self::new(name);
         assert!(
             !id.is_reserved(),
-            "`modelcontextprotocol` and `mcp` as a second label are for the specification: begin \
+            "`modelcontextprotocol` and `mcp` as a second label are reserved for the specification: begin \
              with a domain of your own"
         );
         id
@@ -201,18 +201,18 @@ const fn check(name: &str) -> Result<(), &'static str> {
             byte => byte.is_ascii_alphanumeric(),
         };
         if !fits {
-            return Err("the prefix of an identifier has labels like those of a \
+            return Err("the prefix of an identifier must have labels like those of a \
                         domain, each with a letter first and a letter or digit last: \
                         `com.example/batch`");
         }
         at += 1;
     }
     if at == name.len() {
-        return Err("an identifier has the reversed domain of its author before a \
+        return Err("an identifier must have the reversed domain of its author before a \
                     slash: `com.example/batch`");
     }
     if at == label {
-        return Err("the prefix of an identifier does not end before its slash: \
+        return Err("an identifier must have a label directly before its slash: \
                     `com.example/batch`");
     }
     check_last(name, at + 1)
@@ -228,13 +228,15 @@ const fn check_last(name: &[u8], start: usize) -> Result<(), &'static str> {
             byte => byte.is_ascii_alphanumeric(),
         };
         if !fits {
-            return Err("the name in an identifier has letters and digits, and between \
-                        them `-`, `_` and `.`: `com.example/batch`");
+            return Err(
+                "the name in an identifier must consist of letters and digits, and between \
+                        them `-`, `_` and `.`: `com.example/batch`",
+            );
         }
         at += 1;
     }
     if at == start {
-        return Err("an identifier has a name after its slash: `com.example/batch`");
+        return Err("an identifier must have a name after its slash: `com.example/batch`");
     }
     Ok(())
 }

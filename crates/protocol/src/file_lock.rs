@@ -31,14 +31,14 @@ impl FileLock {
     /// # Errors
     ///
     /// When it is held for longer, or when nobody can have it.
-    pub fn acquire(path: &Path, patience: Duration) -> Result<Self> {
+    pub fn acquire(path: &Path, limit: Duration) -> Result<Self> {
         let begun = Instant::now();
         loop {
             if let Some(lock) = Self::try_acquire(path.to_owned())? {
                 return Ok(lock);
             }
-            if begun.elapsed() > patience {
-                let why = format!("another program has been writing for {} s", patience.as_secs());
+            if begun.elapsed() > limit {
+                let why = format!("another process has held the lock for {} s", limit.as_secs());
                 return Err(Error::new(ErrorKind::TimedOut, why));
             }
             thread::sleep(INTERVAL);
@@ -69,7 +69,7 @@ fn lock(path: &Path) -> Result<Option<File>> {
     let held = file.metadata()?;
     // In a folder of all users, somebody else could hold it for ever.
     if !held.is_file() || held.permissions().mode() & 0o077 != 0 {
-        return Err(Error::other("its lock is not a file of its owner alone"));
+        return Err(Error::other("the lock must be a regular file that only its owner can access"));
     }
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => {}

@@ -42,7 +42,7 @@ pub enum FileAccess {
     Like(Permissions),
 }
 
-/// Writes a file beside its place and moves it there, so that nobody ever sees a part of it. A link
+/// Replaces a file atomically: writes another one beside it, and renames that. A link
 /// in its place is replaced. A process that is killed leaves the hidden file beside it.
 ///
 /// # Errors
@@ -114,7 +114,8 @@ mod tests {
     fn a_file_is_replaced_as_a_whole_or_left() {
         let folder = std::env::temp_dir().join(format!("mcp-files-{}", random::id().unwrap()));
         fs::create_dir(&folder).unwrap();
-        let (file, elsewhere) = (folder.join("a"), folder.join("b"));
+        let file = folder.join("a");
+        let elsewhere = folder.join("b");
         fs::write(&elsewhere, "other").unwrap();
         let ordinary = fs::metadata(&elsewhere).unwrap().permissions().mode() & 0o777;
         symlink(&elsewhere, &file).unwrap();

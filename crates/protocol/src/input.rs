@@ -111,7 +111,7 @@ impl<'de> Deserialize<'de> for InputRequest {
             Some(Method::Elicit) => read_variant(&params, Self::Elicit),
             Some(Method::CreateMessage) => read_variant(&params, Self::CreateMessage),
             Some(Method::ListRoots) => read_variant(&params, Self::ListRoots),
-            _ => Err(de::Error::custom(format!("`{method}` does not ask a client"))),
+            _ => Err(de::Error::custom(format!("`{method}` is not a request to a client"))),
         }
     }
 }

@@ -101,6 +101,8 @@ pub mod quota;
 #[doc(hidden)]
 pub mod random;
 #[doc(hidden)]
+pub mod reference;
+#[doc(hidden)]
 pub mod registry;
 #[doc(hidden)]
 pub mod resource_contents;
@@ -115,8 +117,7 @@ pub mod retry_after;
 pub mod roots;
 #[doc(hidden)]
 pub mod sampling;
-#[doc(hidden)]
-pub mod schema;
+mod secret;
 #[doc(hidden)]
 #[cfg(feature = "shared-files")]
 pub mod shared_file;
@@ -125,9 +126,13 @@ pub mod sorted;
 #[doc(hidden)]
 pub mod span;
 #[doc(hidden)]
+pub mod step_limit;
+#[doc(hidden)]
 pub mod structured_result;
 #[doc(hidden)]
 pub mod subscriptions;
+#[doc(hidden)]
+pub mod suggest;
 #[doc(hidden)]
 pub mod sync;
 #[doc(hidden)]
@@ -150,6 +155,8 @@ pub mod trace_context;
 pub mod transport;
 #[doc(hidden)]
 pub mod uri;
+#[doc(hidden)]
+pub mod violation;
 #[doc(hidden)]
 #[cfg(feature = "yaml")]
 pub mod yaml;
@@ -218,7 +225,7 @@ pub use sampling::{
     CreateMessageParams, CreateMessageResult, IncludeContext, ModelHint, ModelPreferences,
     SamplingContent, SamplingMessage, ToolChoice, ToolChoiceMode,
 };
-pub use schema::{Secret, Violation};
+pub use secret::Secret;
 #[doc(hidden)]
 pub use structured_result::StructuredResult;
 pub use subscriptions::{
@@ -237,3 +244,4 @@ pub use tool_definition::{TaskSupport, Tool, ToolAnnotations, ToolExecution};
 pub use tool_result::CallToolResult;
 pub use tools::{CallToolParams, ListToolsResult};
 pub use trace_context::TraceContext;
+pub use violation::Violation;

@@ -36,7 +36,7 @@ pub struct Offers {
 pub struct ToolRequirements {
     /// The client capabilities, such as `elicitation.form`.
     pub needs: Vec<String>,
-    /// Whether the person is asked before it runs.
+    /// Whether the user is asked before it runs.
     pub confirms: bool,
 }
 

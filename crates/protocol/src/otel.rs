@@ -12,7 +12,8 @@ use crate::trace_context::TraceContext;
 pub fn propagator() -> &'static TextMapCompositePropagator {
     static PROPAGATOR: OnceLock<TextMapCompositePropagator> = OnceLock::new();
     PROPAGATOR.get_or_init(|| {
-        let (trace, baggage) = (TraceContextPropagator::new(), BaggagePropagator::new());
+        let trace = TraceContextPropagator::new();
+        let baggage = BaggagePropagator::new();
         TextMapCompositePropagator::new(vec![Box::new(trace), Box::new(baggage)])
     })
 }

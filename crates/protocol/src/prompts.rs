@@ -19,7 +19,7 @@ use super::{
 pub struct Prompt {
     /// The name for programs.
     pub name: String,
-    /// The name for people.
+    /// The human-readable name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// What the prompt is for.
@@ -50,7 +50,7 @@ impl Prompt {
 pub struct PromptArgument {
     /// The name for programs.
     pub name: String,
-    /// The name for people.
+    /// The human-readable name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// What to fill in.

@@ -3,8 +3,8 @@
 /// Parts of a path that are as long as this, with letters and digits, may be a key.
 const SECRET_LENGTH: usize = 20;
 
-/// Shows a URL, or what was meant as one, without what may be secret in it: a user and a password, the
-/// query, the fragment, and keys in its path.
+/// Redacts a URL, or a text that is meant as one: returns it without a user and a password, the query,
+/// the fragment, and keys in its path.
 ///
 /// ```
 /// use mcp_runtime_protocol::public_url::public_url;
@@ -40,7 +40,7 @@ pub fn public_url(url: &str) -> String {
     shown
 }
 
-/// Shows a text whose URLs are [without what may be secret](public_url) in them.
+/// Returns a text with its URLs [redacted](public_url).
 #[inline]
 pub fn public_urls(text: &str) -> String {
     let mut shown = String::with_capacity(text.len());

@@ -196,7 +196,8 @@ mod tests {
     #[test]
     fn one_caller_cannot_use_up_what_is_there_for_all() {
         let quota = Quota::new(10, 15);
-        let (greedy, other) = (Caller::Connection(1), Caller::Connection(2));
+        let greedy = Caller::Connection(1);
+        let other = Caller::Connection(2);
         let first = quota.reserve_own_part(&greedy, 6);
         assert!(first.is_some());
         assert!(quota.reserve_own_part(&greedy, 5).is_none());

@@ -20,7 +20,8 @@ pub fn bytes<const N: usize>() -> Result<[u8; N]> {
 /// When the system has no random numbers.
 #[inline]
 pub fn fill(bytes: &mut [u8]) -> Result<()> {
-    getrandom::fill(bytes).map_err(|_| Error::other("the system gives no random numbers"))
+    getrandom::fill(bytes)
+        .map_err(|_| Error::other("the random number generator of the system failed"))
 }
 
 /// Returns an id that cannot be guessed: 128 random bits, as 32 hexadecimal digits.

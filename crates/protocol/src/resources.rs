@@ -19,7 +19,7 @@ pub struct Resource {
     pub uri: String,
     /// The name for programs.
     pub name: String,
-    /// The name for people.
+    /// The human-readable name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// A description of the resource.
@@ -55,7 +55,7 @@ impl Resource {
         Self { uri: uri.into(), name: name.into(), ..Self::default() }
     }
 
-    /// Sets the name for people.
+    /// Sets the human-readable name.
     #[must_use]
     pub fn with_title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
@@ -93,7 +93,7 @@ pub struct ResourceTemplate {
     pub uri_template: String,
     /// The name for programs.
     pub name: String,
-    /// The name for people.
+    /// The human-readable name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// A description of the resources.

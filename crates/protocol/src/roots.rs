@@ -13,7 +13,7 @@ use super::meta::Meta;
 pub struct Root {
     /// The URI; currently always a `file:` URI.
     pub uri: String,
-    /// The name for people.
+    /// The human-readable name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub name: Option<String>,
     /// The `_meta` of the object.

@@ -97,7 +97,8 @@ impl CreateMessageParams {
         let mut called = BTreeSet::new();
         for message in &self.messages {
             let blocks = message.content.blocks();
-            let (mut calls, mut results) = (BTreeSet::new(), BTreeSet::new());
+            let mut calls = BTreeSet::new();
+            let mut results = BTreeSet::new();
             for block in blocks {
                 match block {
                     ContentBlock::ToolUse(call) => calls.insert(call.id.as_str()),
@@ -106,13 +107,13 @@ impl CreateMessageParams {
                 };
             }
             if message.role == Role::User && !calls.is_empty() {
-                return Err("only the model calls tools, and not the user".to_owned());
+                return Err("a message of the user cannot contain tool calls".to_owned());
             }
             if message.role == Role::Assistant && !results.is_empty() {
-                return Err("the results of tools are messages of the user".to_owned());
+                return Err("tool results must be in a message of the user".to_owned());
             }
             if !results.is_empty() && results.len() < blocks.len() {
-                return Err("a message with results of tools holds one of each, and nothing else"
+                return Err("a message with tool results must contain one result per call, and nothing else"
                     .to_owned());
             }
             if let Some(id) = called.symmetric_difference(&results).next() {
@@ -125,7 +126,7 @@ impl CreateMessageParams {
 }
 
 fn unpaired(id: &str) -> String {
-    format!("the call `{id}` of a tool, and its result in the message after it, belong together")
+    format!("the tool call `{id}` must be followed by its result in the next message")
 }
 
 /// One message of a conversation with the model.

@@ -89,14 +89,16 @@ mod tests {
     #[test]
     fn is_what_the_result_of_a_tool_becomes_in_every_revision() {
         let server = Arc::new(Implementation::new("name \"quoted\"", "1").into());
-        let values = [json!({"sum": 42}), json!({}), json!({"a": "\"\n"}), json!([1, {"b": null}])];
-        let values = values.into_iter().chain([json!("text"), json!(7), json!(null)]);
+        let values = [json!({"sum": 42}), json!({}), json!({"a": "\"\n"}), json!([1, {"b": null}])]
+            .into_iter()
+            .chain([json!("text"), json!(7), json!(null)]);
         for value in values {
             for (&version, wrap) in
                 ProtocolVersion::ALL.iter().flat_map(|version| [(version, false), (version, true)])
             {
                 let result = StructuredResult { wrap, ..StructuredResult::of(&value).unwrap() };
-                let (mut written, mut expected) = (Vec::new(), Vec::new());
+                let mut written = Vec::new();
+                let mut expected = Vec::new();
                 result.write(&mut written, version, &server).unwrap();
                 let mut result = result.into_result().unwrap();
                 result.shape(version, &server).write(&mut expected).unwrap();

@@ -60,7 +60,8 @@ mod tests {
 
     #[test]
     fn what_is_guarded_can_be_used_after_a_panic() {
-        let (mutex, lock) = (Mutex::new(1), RwLock::new(1));
+        let mutex = Mutex::new(1);
+        let lock = RwLock::new(1);
         let panics = AssertUnwindSafe(|| {
             let _guards = (mutex.lock(), lock.write());
             panic!("while both are held");

@@ -18,7 +18,7 @@ use super::{base::Icon, meta::Meta};
 pub struct Tool {
     /// The name for programs.
     pub name: String,
-    /// The name for people.
+    /// The human-readable name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// What the tool does, for the model.
@@ -59,7 +59,7 @@ impl Tool {
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct ToolAnnotations {
-    /// The name for people, if the tool has no `title`.
+    /// The human-readable name, if the tool has no `title`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// Whether the tool changes nothing.

@@ -31,7 +31,8 @@ const DIGEST_BYTES: usize = 4;
 /// ```
 #[must_use]
 pub fn name_for_models(server: &str, tool: &str) -> String {
-    let (server_part, tool_part) = (part_of_server(server), allowed(tool));
+    let server_part = part_of_server(server);
+    let tool_part = allowed(tool);
     let mut name = format!("{server_part}__{tool_part}");
     if server_part == server && tool_part == tool && name.len() <= MAX_NAME {
         return name;
@@ -53,8 +54,8 @@ pub fn may_be_of(server: &str, name: &str) -> bool {
 /// The name of a server, as the first part of a name: it begins with a letter or `_`, as Gemini
 /// wants it, and has no `__`, so that the parts cannot be taken for others.
 fn part_of_server(server: &str) -> String {
-    let words = allowed(server);
-    let words: Vec<&str> = words.split('_').filter(|word| !word.is_empty()).collect();
+    let allowed = allowed(server);
+    let words: Vec<&str> = allowed.split('_').filter(|word| !word.is_empty()).collect();
     let mut part = words.join("_");
     part.truncate(MAX_SERVER);
     match part.chars().next() {

@@ -59,10 +59,12 @@ impl CallToolResult {
     ///
     /// If it is missing, or of another shape.
     pub fn structured<T: DeserializeOwned>(&self) -> Result<T> {
-        let json = self.structured_content.as_ref();
-        let json = json.ok_or_else(|| Error::other("the result has no structured content"))?;
+        let json = self
+            .structured_content
+            .as_ref()
+            .ok_or_else(|| Error::other("the result has no structured content"))?;
         serde_json::from_str(json.get())
-            .map_err(|error| Error::other(format!("the structured content: {error}")))
+            .map_err(|error| Error::other(format!("invalid structured content: {error}")))
     }
 }
 

@@ -26,7 +26,7 @@ pub fn read(text: &str) -> Result<Value, Wrong> {
         match reader.next()? {
             Event::StreamEnd => break,
             Event::DocumentStart(_) if document.is_some() => {
-                return Err(reader.refusal("a second document: only one is expected"));
+                return Err(reader.refusal("expected only one YAML document"));
             }
             Event::DocumentStart(_) => {
                 let first = reader.next()?;
@@ -73,10 +73,12 @@ impl<'a> Reader<'a> {
             _ => (0, false),
         };
         if anchor != 0 {
-            return Err(self.refusal("anchors (`&`) and aliases (`*`) are refused: write it out"));
+            return Err(
+                self.refusal("anchors (`&`) and aliases (`*`) are not supported: write it out")
+            );
         }
         if is_tagged {
-            return Err(self.refusal("tags (`!`) are refused: write the value as it is"));
+            return Err(self.refusal("tags (`!`) are not supported: write the value as it is"));
         }
         match event {
             Event::Scalar(text, ScalarStyle::Plain, ..) => {
@@ -107,10 +109,10 @@ impl<'a> Reader<'a> {
                 event => self.value(event, depth + 1)?,
             };
             let Value::String(key) = key else {
-                return Err(self.refusal("a key is not a text: write it in quotes"));
+                return Err(self.refusal("a key is not a string: write it in quotes"));
             };
             if map.contains_key(&key) {
-                return Err(self.refusal(format!("`{key}` comes twice: remove one")));
+                return Err(self.refusal(format!("duplicate key `{key}`: remove one")));
             }
             let event = self.next()?;
             let value = self.value(event, depth + 1)?;
@@ -148,7 +150,7 @@ fn number(text: &str) -> Result<Option<Number>, String> {
         }
     }
     if matches!(unsigned, ".inf" | ".Inf" | ".INF") || matches!(text, ".nan" | ".NaN" | ".NAN") {
-        return Err(format!("`{text}` has no place in JSON: write it in quotes"));
+        return Err(format!("`{text}` cannot be represented in JSON: write it in quotes"));
     }
     if !is_float(unsigned) {
         return Ok(None);

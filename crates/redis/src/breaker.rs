@@ -28,9 +28,10 @@ impl Breaker {
     pub(super) fn admit(&self) -> Result<(), StoreError> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match state.until {
-            Some(until) if Instant::now() < until => {
-                Err(StoreError::Down(format!("not retrying yet: {}", state.why)))
-            }
+            Some(until) if Instant::now() < until => Err(StoreError::Down(format!(
+                "Redis is unavailable, and will be retried within a second: {}",
+                state.why
+            ))),
             Some(_) => {
                 // This one tries, and the others wait for its outcome.
                 state.until = Some(Instant::now() + RETRY_DELAY);
@@ -48,7 +49,7 @@ impl Breaker {
                 state.failures = state.failures.saturating_add(1);
                 if state.failures >= FAILURES {
                     if state.until.is_none() {
-                        tracing::warn!(%error, "Redis does not work; it is tried each second");
+                        tracing::warn!(%error, "Redis is unavailable; retrying every second");
                     }
                     state.why = error.to_string();
                     state.until = Some(Instant::now() + RETRY_DELAY);
@@ -56,7 +57,7 @@ impl Breaker {
             }
             Ok(_) | Err(StoreError::Refused(_)) => {
                 if state.until.is_some() {
-                    tracing::info!("Redis works again");
+                    tracing::info!("Redis is available again");
                 }
                 *state = State::default();
             }

@@ -29,13 +29,13 @@ pub(super) async fn check(mut server: MultiplexedConnection, in_cluster: bool) -
     match field("redis_mode") {
         Some("sentinel") => {
             return Err(Error::other(
-                "this is a sentinel of Redis, which stores nothing: name its master in the URL and give \
+                "this is a Redis Sentinel, which stores no data: name its master in the URL and give \
                  the sentinels to Redis::sentinels, with the feature `sentinel`",
             ));
         }
         Some("cluster") if !in_cluster => {
             return Err(Error::other(
-                "this is a node of a Redis Cluster: say Redis::new(..).cluster([]), with the feature \
+                "this is a node of a Redis Cluster: use Redis::new(..).cluster([]), with the feature \
                  `cluster`",
             ));
         }
@@ -43,7 +43,7 @@ pub(super) async fn check(mut server: MultiplexedConnection, in_cluster: bool) -
     }
     if !in_cluster && field("role").is_some_and(|role| role != "master") {
         return Err(Error::other(
-            "this is a replica of Redis, which cannot be written: name the primary, or give its \
+            "this is a read-only replica of Redis: use the URL of the primary, or give its \
              sentinels to Redis::sentinels",
         ));
     }
@@ -55,8 +55,8 @@ pub(super) async fn check(mut server: MultiplexedConnection, in_cluster: bool) -
         && policy != "noeviction"
     {
         tracing::warn!(
-            "the `maxmemory-policy` of Redis is {policy}: when it is full, it forgets tasks and sessions \
-             without a word; set it to `noeviction`"
+            "the `maxmemory-policy` of Redis is {policy}: when its memory is full, it silently evicts tasks and \
+             sessions; set it to `noeviction`"
         );
     }
     Ok(())
@@ -69,7 +69,7 @@ fn parsed(version: &str) -> (u32, u32) {
 
 /// The error for a server that does not respond.
 pub(super) fn failed(error: &RedisError) -> Error {
-    Error::other(format!("the store in Redis is not available: {error}"))
+    Error::other(format!("the Redis store is not available: {error}"))
 }
 
 #[cfg(test)]

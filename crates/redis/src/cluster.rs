@@ -59,7 +59,9 @@ impl RedisNodes for Cluster {
                     Err(error) => failed = Some(error),
                 }
             }
-            let none = || RedisError::from((redis::ErrorKind::Io, "no server is known"));
+            let none = || {
+                RedisError::from((redis::ErrorKind::Io, "no node of the Redis Cluster is known"))
+            };
             Err(failed.unwrap_or_else(none))
         })
     }
@@ -86,8 +88,8 @@ impl RedisLink for ClusterConnection {
 
     fn send_behind<'a>(&'a self, key: &'a str, command: &'a Cmd) -> RedisFuture<'a, Value> {
         let mut connection = self.clone();
-        let route = Route::new(slot(key), SlotAddr::Master);
-        let route = RoutingInfo::SingleNode(SingleNodeRoutingInfo::SpecificNode(route));
+        let node = Route::new(slot(key), SlotAddr::Master);
+        let route = RoutingInfo::SingleNode(SingleNodeRoutingInfo::SpecificNode(node));
         Box::pin(
             async move { connection.route_command(command.clone(), route).await?.extract_error() },
         )

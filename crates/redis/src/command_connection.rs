@@ -27,7 +27,8 @@ pub(super) struct CommandConnection {
 impl CommandConnection {
     pub(super) fn new(redis: &Redis, nodes: Arc<dyn RedisNodes>) -> Self {
         let breaker = (!nodes.is_cluster()).then(Breaker::default);
-        let (config, timeout) = (config(redis), redis.timeout);
+        let config = config(redis);
+        let timeout = redis.timeout;
         Self { nodes, config, timeout, link: Mutex::new(None), breaker }
     }
 
@@ -70,7 +71,7 @@ impl CommandConnection {
             Err(error) if is_broken(&error) => error,
             other => return other,
         };
-        tracing::debug!(error = %first, "the connection to Redis is made anew");
+        tracing::debug!(error = %first, "reconnecting to Redis");
         self.on_link(command, behind).await
     }
 
@@ -80,7 +81,7 @@ impl CommandConnection {
         behind: Option<(&str, &Cmd)>,
     ) -> RedisResult<(Value, Option<Value>)> {
         let link = self.link().await?;
-        let sent = async {
+        let sending = async {
             let value = link.send(command).await?;
             let after = match behind {
                 Some((key, behind)) => Some(link.send_behind(key, behind).await?),
@@ -88,7 +89,7 @@ impl CommandConnection {
             };
             Ok((value, after))
         };
-        let sent = sent.await;
+        let sent = sending.await;
         if sent.as_ref().is_err_and(|error| is_broken(error) || error.is_timeout()) {
             self.forget(&link).await;
         }

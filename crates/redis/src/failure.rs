@@ -25,14 +25,14 @@ pub(super) fn store_error(error: &RedisError) -> StoreError {
     if error.is_timeout() {
         StoreError::Timeout
     } else if text.contains("WRONGTYPE") {
-        StoreError::Refused(format!("the key is of another sort: {text}"))
+        StoreError::Refused(format!("the key holds a value of another type: {text}"))
     } else if error.code() == Some("OOM") || text.contains("OOM command") {
         StoreError::Refused(format!(
-            "Redis has no room: {text}; raise its `maxmemory`, or let what is kept expire sooner"
+            "Redis is out of memory: {text}; raise its `maxmemory`, or let entries expire sooner"
         ))
     } else if is_server(error, ServerErrorKind::NoPerm) || text.contains("can't run this command") {
         StoreError::Refused(format!(
-            "the user of Redis may not do this: {text}; it needs `~mcp:* &mcp:* +@scripting +@hash \
+            "the Redis user lacks a permission: {text}; it needs `~mcp:* &mcp:* +@scripting +@hash \
              +@sortedset +@stream +@string +@pubsub +@keyspace +@connection +info +wait +time`"
         ))
     } else if is_server(error, ServerErrorKind::ResponseError) {

@@ -31,7 +31,7 @@ pub(super) struct HintConnection {
 struct Listener {
     nodes: Arc<dyn RedisNodes>,
     config: AsyncConnectionConfig,
-    patience: Duration,
+    answer_timeout: Duration,
     /// Notified when the connection is unusable.
     broken: Arc<Notify>,
 }
@@ -40,7 +40,8 @@ impl HintConnection {
     pub(super) fn new(redis: &Redis, prefix: &str, nodes: Arc<dyn RedisNodes>) -> Self {
         let channels = Arc::new(HintChannels::new(prefix));
         let broken = Arc::new(Notify::new());
-        let (receiver, breaks) = (Arc::clone(&channels), Arc::clone(&broken));
+        let receiver = Arc::clone(&channels);
+        let breaks = Arc::clone(&broken);
         let config = config(redis).set_push_sender(move |push: PushInfo| {
             if push.kind == PushKind::Disconnection {
                 breaks.notify_one();
@@ -48,7 +49,7 @@ impl HintConnection {
             receiver.on_push(&push);
             Ok::<_, std::convert::Infallible>(())
         });
-        let listener = Listener { nodes, config, patience: redis.timeout, broken };
+        let listener = Listener { nodes, config, answer_timeout: redis.timeout, broken };
         let (sender, connection) = watch::channel(None);
         Self {
             channels,
@@ -70,9 +71,9 @@ impl HintConnection {
         let (sender, hints) = Hints::channel();
         self.channels.add(replica, sender);
         self.start();
-        let asked = timeout(self.listener.patience, async {
-            let mut connection = self.connection.clone();
-            let connection = connection.wait_for(Option::is_some).await.ok()?.clone();
+        let asked = timeout(self.listener.answer_timeout, async {
+            let mut connections = self.connection.clone();
+            let connection = connections.wait_for(Option::is_some).await.ok()?.clone();
             connection?.subscribe(self.channel(Some(replica))).await.ok()
         });
         if asked.await.ok().flatten().is_none() {
@@ -85,7 +86,8 @@ impl HintConnection {
     /// Starts the task that keeps a connection open until this is dropped.
     fn start(&self) {
         self.started.get_or_init(|| {
-            let (listener, channels) = (Arc::clone(&self.listener), Arc::clone(&self.channels));
+            let listener = Arc::clone(&self.listener);
+            let channels = Arc::clone(&self.channels);
             let connection = self.sender.clone();
             drop(tokio::spawn(async move {
                 tokio::select! {
@@ -110,11 +112,11 @@ impl Listener {
                     self.watch(new).await;
                     connection.send_replace(None);
                     channels.mark_disconnected();
-                    tracing::debug!("the connection for hints broke");
+                    tracing::debug!("the connection for Redis pub/sub was lost");
                     tokio::time::sleep(CHECK_INTERVAL / 10).await;
                 }
                 Err(error) => {
-                    tracing::debug!(%error, "there is no connection for hints");
+                    tracing::debug!(%error, "could not open the connection for Redis pub/sub");
                     tokio::time::sleep(CHECK_INTERVAL).await;
                 }
             }
@@ -137,7 +139,7 @@ impl Listener {
             }
             let ping = cmd("PING");
             let answer = ping.exec_async(&mut connection);
-            if !matches!(timeout(self.patience, answer).await, Ok(Ok(()))) {
+            if !matches!(timeout(self.answer_timeout, answer).await, Ok(Ok(()))) {
                 return;
             }
         }

@@ -179,7 +179,7 @@ impl Redis {
         let Some(namespace) = self.namespace.as_deref() else {
             return Err(Error::other(
                 "a store in Redis needs a namespace, such as the name of the server: two servers on one \
-                 Redis must not meet; say Redis::new(..).namespace(\"weather\")",
+                 Redis must not share keys; call Redis::new(..).namespace(\"weather\")",
             ));
         };
         let is_plain = |c: char| c.is_ascii_alphanumeric() || "-_.".contains(c);

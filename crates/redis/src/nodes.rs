@@ -56,7 +56,7 @@ pub(super) struct Single(Client);
 impl Single {
     pub(super) fn new(redis: &Redis) -> Result<Self> {
         let [info] = &parse(&redis.urls)?[..] else {
-            return Err(Error::other("one server of Redis has one URL"));
+            return Err(Error::other("a standalone Redis takes exactly one URL"));
         };
         Ok(Self((redis.client)(redis, info.clone()).map_err(|error| wrong_url(&error))?))
     }
@@ -84,7 +84,7 @@ pub(super) fn parse(urls: &[String]) -> Result<Vec<ConnectionInfo>> {
 /// The URL itself is not shown: there may be a password in it.
 pub(super) fn wrong_url(error: &redis::RedisError) -> Error {
     Error::other(format!(
-        "the URL of a store in Redis is not one of redis://user:password@host:port/database, or of \
+        "invalid URL of a Redis store: expected redis://user:password@host:port/database, or \
          rediss:// with the feature `tls`: {error}"
     ))
 }

@@ -97,7 +97,8 @@ impl RedisStore {
 
     /// Writes a record, and waits until the configured number of replicas of Redis have it.
     async fn write(&self, key: &StoreKey, write: &RecordWrite) -> Result<Value, StoreError> {
-        let (key, arguments) = (self.key(key), put_arguments(write));
+        let key = self.key(key);
+        let arguments = put_arguments(write);
         let Some(Durable { line, replicas, wait }) = &self.durable else {
             return Ok(self.line.run(&scripts::PUT, &key, &arguments, None).await?.0);
         };
@@ -105,7 +106,7 @@ impl RedisStore {
         let have: u32 = read(have.unwrap_or_default())?;
         if have < *replicas {
             return Err(StoreError::Down(format!(
-                "{have} of {replicas} replicas of Redis have it in time"
+                "only {have} of {replicas} Redis replicas acknowledged the write in time"
             )));
         }
         Ok(written)
@@ -287,7 +288,7 @@ impl Store for RedisStore {
                 Some(LogEntry { number: number?, bytes: bytes? })
             };
             let entries = entries.into_iter().map(entry).collect::<Option<_>>();
-            entries.ok_or_else(|| unexpected("an entry of a log is another one"))
+            entries.ok_or_else(|| unexpected("an entry of a log is malformed"))
         })
     }
 

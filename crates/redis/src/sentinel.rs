@@ -35,7 +35,7 @@ impl Master {
         let (name, tls) = match master.addr() {
             ConnectionAddr::Tcp(name, _) => (name.clone(), None),
             ConnectionAddr::TcpTls { host, .. } => (host.clone(), Some(TlsMode::Secure)),
-            _ => return Err(Error::other("a master that sentinels know has a name in its URL")),
+            _ => return Err(Error::other("the sentinel URL must name the master")),
         };
         let mut info = SentinelNodeConnectionInfo::default()
             .set_redis_connection_info(master.redis_settings().clone());

@@ -23,8 +23,10 @@ pub async fn doctor(program: impl Into<PathBuf>, args: &[&str]) -> Result<()> {
     let checked = CheckedProgram::new(program.into(), args, Vec::new());
     let mut found = Vec::new();
     check_stdio(checked, &mut found).await;
-    let failed = found.iter().filter(|found| found.state == Severity::Failure);
-    let failed: Vec<String> =
-        failed.map(|found| format!("{}: {}; {}", found.id, found.what, found.todo)).collect();
+    let failed: Vec<String> = found
+        .iter()
+        .filter(|found| found.state == Severity::Failure)
+        .map(|found| format!("{}: {}; {}", found.check.id(), found.what, found.todo))
+        .collect();
     if failed.is_empty() { Ok(()) } else { Err(Error::other(failed.join("\n"))) }
 }

@@ -69,12 +69,12 @@ pub enum SkillRefused {
 impl fmt::Display for SkillRefused {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Size => f.write_str("the size of a file of the skill is not that of its entry"),
-            Self::Digest => f.write_str("a file of the skill has not the digest of its entry"),
-            Self::Frontmatter => f.write_str("the skill does not begin as its entry says"),
-            Self::Unlisted => f.write_str("the entry of the skill does not list the file"),
+            Self::Size => f.write_str("the size of the file differs from the size in the entry of the skill"),
+            Self::Digest => f.write_str("the digest of the file differs from the digest in the entry of the skill"),
+            Self::Frontmatter => f.write_str("the frontmatter of `SKILL.md` differs from the frontmatter in the entry of the skill"),
+            Self::Unlisted => f.write_str("the file is not listed in the entry of the skill"),
             Self::Dynamic => f.write_str(
-                "the entry of the skill does not list its files, so that they cannot be checked",
+                "the entry of the skill lists no files, so they cannot be verified; see `allow_dynamic`",
             ),
             Self::Invalid(why) => write!(f, "the entry of the skill cannot be read: {why}"),
             Self::Failed(error) => error.fmt(f),
@@ -119,13 +119,13 @@ impl ClientSkills {
     ///
     /// When the entry belongs to another skill, or the server returns an error.
     pub async fn get(&self, uri: &str) -> Result<Skill, SkillRefused> {
-        let result = self.client.send(GetSkill { uri }).await?;
-        let result: GetSkillResult = serde_json::from_value(result)
+        let value = self.client.send(GetSkill { uri }).await?;
+        let result: GetSkillResult = serde_json::from_value(value)
             .map_err(|error| SkillRefused::Invalid(error.to_string()))?;
         if result.skill.uri == uri {
             Ok(result.skill)
         } else {
-            Err(SkillRefused::Invalid("it has the URI of another one".to_owned()))
+            Err(SkillRefused::Invalid("it has the URI of another skill".to_owned()))
         }
     }
 
@@ -188,7 +188,7 @@ impl LoadedSkill {
     }
 
     async fn file(&self, uri: &str) -> Result<Vec<u8>, SkillRefused> {
-        let listed = match &self.skill.resources {
+        let found = match &self.skill.resources {
             SkillResources::Listed(_) if !is_below(uri, self.skill.root()) => None,
             SkillResources::Listed(files) => files.iter().find(|file| is_named(file, uri)),
             SkillResources::Dynamic if self.skills.takes_dynamic => {
@@ -196,7 +196,7 @@ impl LoadedSkill {
             }
             _ => return Err(SkillRefused::Dynamic),
         };
-        let listed = listed.ok_or(SkillRefused::Unlisted)?;
+        let listed = found.ok_or(SkillRefused::Unlisted)?;
         let bytes = self.fetch(&listed.uri).await?;
         if bytes.len() as u64 != listed.size {
             return Err(SkillRefused::Size);

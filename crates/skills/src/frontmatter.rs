@@ -32,16 +32,16 @@ pub fn read_frontmatter(file: &[u8]) -> Result<Map<String, Value>, String> {
         Some(Value::String(name)) if is_name(name) => {}
         Some(Value::String(name)) => {
             return Err(format!(
-                "`name: {name}`: a name has 1 to {MAX_NAME} of a-z, 0-9 and single hyphens between \
+                "`name: {name}`: a name must consist of 1 to {MAX_NAME} of a-z, 0-9 and single hyphens between \
                  them"
             ));
         }
-        Some(_) => return Err("`name` is not a text: write it in quotes".to_owned()),
+        Some(_) => return Err("`name` is not a string: write it in quotes".to_owned()),
         None => return Err("the frontmatter has no `name`".to_owned()),
     }
     match frontmatter.get("description") {
         Some(Value::String(text)) if !text.trim().is_empty() => Ok(frontmatter),
-        Some(_) => Err("`description` is not a text, or an empty one".to_owned()),
+        Some(_) => Err("`description` is empty or not a string".to_owned()),
         None => Err("the frontmatter has no `description`: say when to use the skill".to_owned()),
     }
 }
@@ -59,7 +59,7 @@ fn cut(file: &[u8]) -> Result<&[u8], String> {
     let mut lines = file.split_inclusive(|byte| *byte == b'\n');
     let first = lines.next().unwrap_or_default();
     if first.trim_ascii_end() != b"---" {
-        return Err("it does not begin with a line `---` and a frontmatter".to_owned());
+        return Err("it must start with frontmatter, whose first line is `---`".to_owned());
     }
     let start = first.len();
     let mut end = start;
@@ -69,7 +69,7 @@ fn cut(file: &[u8]) -> Result<&[u8], String> {
         }
         end += line.len();
     }
-    Err("no second line `---` ends the frontmatter".to_owned())
+    Err("the frontmatter has no closing line `---`".to_owned())
 }
 
 #[cfg(test)]
@@ -94,8 +94,8 @@ mod tests {
         assert!(wrong("name: a\nname: b\ndescription: c\n").starts_with("line 3: "));
         assert!(wrong("name: &x a\n").starts_with("line 2: "));
         assert!(wrong(&format!("x: {}\n", "y".repeat(MAX_FRONTMATTER))).contains("shorten it"));
-        assert!(read_frontmatter(b"name: a").unwrap_err().contains("begin"));
-        assert!(read_frontmatter(b"---\nname: a\n").unwrap_err().contains("no second line"));
+        assert!(read_frontmatter(b"name: a").unwrap_err().contains("must start with frontmatter"));
+        assert!(read_frontmatter(b"---\nname: a\n").unwrap_err().contains("no closing line"));
         let deep = format!("x: {}{}\n", "[".repeat(40), "]".repeat(40));
         assert!(wrong(&deep).contains("levels"), "{}", wrong(&deep));
     }

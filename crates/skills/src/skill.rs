@@ -88,7 +88,7 @@ impl<'de> Deserialize<'de> for SkillResources {
         match WrittenFiles::deserialize(json) {
             Ok(WrittenFiles::Listed(files)) => Ok(Self::Listed(files)),
             Ok(WrittenFiles::Word(word)) if word == "dynamic" => Ok(Self::Dynamic),
-            _ => Err(D::Error::custom("`resources` is a list of files, or \"dynamic\"")),
+            _ => Err(D::Error::custom("`resources` must be a list of files, or \"dynamic\"")),
         }
     }
 }

@@ -63,7 +63,8 @@ impl TestClient {
                 async { answer }
             })
             .on_notification(move |method, params| {
-                let (method, params) = (method.to_owned(), params.clone());
+                let method = method.to_owned();
+                let params = params.clone();
                 let _ = notifications.send(Notification { method, params });
             });
         let client = builder.connect(server).await?;
@@ -125,10 +126,10 @@ impl Person {
     /// Answers a question. One without an answer in the script closes the connection: an error
     /// would go to the server, whose handler might take it for a refusal.
     fn answer(&self, question: &InputRequest) -> Result<InputResponse> {
-        let answer = catch_unwind(AssertUnwindSafe(|| self.user.lock().answer(question)));
-        let answer = answer.unwrap_or_else(|_| Err("panicked".to_owned()));
+        let answer = catch_unwind(AssertUnwindSafe(|| self.user.lock().answer(question)))
+            .unwrap_or_else(|_| Err("panicked".to_owned()));
         answer.map_err(|why| {
-            let error = Error::other(format!("the script of the test has {why}"));
+            let error = Error::other(format!("the test has {why}"));
             if let Some(end) = self.end.get() {
                 end(&error);
             }

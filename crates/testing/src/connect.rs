@@ -117,17 +117,17 @@ impl<S: client::Connect + Send + 'static> IntoFuture for Connecting<S> {
     type IntoFuture = Pin<Box<dyn Future<Output = Result<TestClient>> + Send>>;
 
     fn into_future(self) -> Self::IntoFuture {
-        let builder = client::Client::builder("mcp-runtime testing", env!("CARGO_PKG_VERSION"))
+        let base = client::Client::builder("mcp-runtime testing", env!("CARGO_PKG_VERSION"))
             .on_progress(|_| {})
             .log_level(LoggingLevel::Info)
             .without_cache()
             .timeout(ANSWER_TIMEOUT)
             .max_rounds(MAX_ROUNDS);
-        let builder = match self.version {
-            Some(version) => builder.version(version),
-            None => builder,
+        let versioned = match self.version {
+            Some(version) => base.version(version),
+            None => base,
         };
-        let builder = if self.has_tasks { builder.tasks() } else { builder };
+        let builder = if self.has_tasks { versioned.tasks() } else { versioned };
         Box::pin(TestClient::connect(builder, self.server, self.user))
     }
 }

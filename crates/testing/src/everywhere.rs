@@ -74,9 +74,11 @@ type Way = (&'static str, fn(&dyn Fn() -> ServerBuilder) -> Vec<ServerBuilder>);
 const LEGACY: [Way; 1] = [("", |server| vec![server()])];
 
 const MODERN: [Way; 3] = [
-    ("where the call waits", |server| vec![server()]),
-    ("where the call runs again", |server| vec![server().limits(Limits::new().without_parking())]),
-    ("where each round goes to another replica", |server| {
+    (", with calls that wait", |server| vec![server()]),
+    (", with calls that run again", |server| {
+        vec![server().limits(Limits::new().without_parking())]
+    }),
+    (", with each answer sent to another replica", |server| {
         let replica = || server().state_keys([[7; 32]]);
         vec![replica(), replica()]
     }),
@@ -99,12 +101,15 @@ impl<S: Fn() -> ServerBuilder> Everywhere<S> {
         let needs: ClientCapabilities = self.user.needs().collect();
         versions.retain(|version| needs.missing_from(&needs.for_version(*version)).is_none());
         if versions.is_empty() {
-            return Err(Error::other("no revision that is served has what the user is asked"));
+            return Err(Error::other(
+                "none of the protocol versions of the server supports the requests that this test \
+                 answers (elicitation, sampling or roots)",
+            ));
         }
         for version in versions {
             let ways = if version.is_modern() { &MODERN[..] } else { &LEGACY };
             for (way, servers) in ways {
-                let name = PanicNote(format!("{version} {way}").trim_end().to_owned());
+                let name = PanicNote(format!("{version}{way}"));
                 let done = self.run_with(servers(&self.server), version, &test).await;
                 done.map_err(|error| Error::other(format!("{}: {error}", name.0)))?;
             }
@@ -133,7 +138,7 @@ struct PanicNote(String);
 impl Drop for PanicNote {
     fn drop(&mut self) {
         if std::thread::panicking() {
-            eprintln!("the test failed in this way: {}", self.0);
+            eprintln!("the test failed with revision {}", self.0);
         }
     }
 }

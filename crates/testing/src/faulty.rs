@@ -174,7 +174,7 @@ impl Faulty {
             }
             match fault {
                 Fault::None => operation.await,
-                Fault::Before => Err(StoreError::Down("the test says so".into())),
+                Fault::Before => Err(StoreError::Down("a fault injected by the test".into())),
                 Fault::After => {
                     operation.await?;
                     Err(StoreError::Timeout)
@@ -293,7 +293,8 @@ impl Store for Faulty {
         Box::pin(async move {
             let mut inner = subscribed.await?;
             let (sender, hints) = Hints::channel();
-            let (sender, listening) = (Arc::new(sender), Arc::clone(&self.listening));
+            let sender = Arc::new(sender);
+            let listening = Arc::clone(&self.listening);
             let crashed = self.crashed.subscribe();
             listening.senders.lock().push(Arc::clone(&sender));
             tokio::spawn(async move {

@@ -13,7 +13,8 @@ pub struct InMemory {
 
 impl Connect for InMemory {
     fn open(self) -> Result<Opened> {
-        let (server, head) = (self.server?, self.head);
+        let server = self.server?;
+        let head = self.head;
         Ok(Opened::in_memory(|input, output| async move {
             if let Err(error) = head.serve(server, input, output).await {
                 tracing::warn!(%error, "the server in memory failed");

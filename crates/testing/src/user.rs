@@ -6,12 +6,12 @@ use std::sync::Arc;
 use serde_json::{Map, Value};
 
 use mcp_runtime_protocol::debug::short_debug;
-use mcp_runtime_protocol::schema::answer::check;
 use mcp_runtime_protocol::{
     Answer, ClientCapabilities, ClientCapability, ContentBlock, CreateMessageParams,
     CreateMessageResult, ElicitAction, ElicitFormParams, ElicitParams, ElicitResult,
     ElicitUrlParams, InputRequest, InputResponse, ListRootsResult, Root,
 };
+use mcp_runtime_schema::answer::check;
 
 /// A user who answers the questions of a server, directly or through their client.
 ///
@@ -64,7 +64,7 @@ impl User {
         Self { opens_urls: true, ..self.accepts(message, Value::Null) }
     }
 
-    /// Says no to every form and URL whose message has this text in it.
+    /// Declines every form and URL whose message has this text in it.
     #[must_use]
     pub fn declines(self, message: &str) -> Self {
         self.answers(message, Answer::Declined)
@@ -141,15 +141,18 @@ impl User {
         match question {
             InputRequest::Elicit(ElicitParams::Form(form)) => self.form(form),
             InputRequest::Elicit(ElicitParams::Url(url)) => self.url(url),
-            InputRequest::CreateMessage(params) => match &self.model {
-                Some(model) => Ok(InputResponse::CreateMessage(Box::new(model(params)))),
-                None => Err("no answer of a model".to_owned()),
-            },
+            InputRequest::CreateMessage(params) => {
+                match &self.model {
+                    Some(model) => Ok(InputResponse::CreateMessage(Box::new(model(params)))),
+                    None => Err("no answer to a sampling request: add `model_says` or `on_sample`"
+                        .to_owned()),
+                }
+            }
             InputRequest::ListRoots(_) => match &self.roots {
                 Some(roots) => Ok(InputResponse::ListRoots(ListRootsResult::new(roots.clone()))),
-                None => Err("no roots".to_owned()),
+                None => Err("no answer to a request for roots: add `roots`".to_owned()),
             },
-            _ => Err("no answer to this kind of question".to_owned()),
+            _ => Err("no answer to this kind of request".to_owned()),
         }
     }
 
@@ -178,8 +181,12 @@ impl User {
 
     fn next(&mut self, message: &str) -> Result<Answer<Value>, String> {
         self.asked.push(message.to_owned());
-        let known = self.by_message.iter().find(|(text, _)| message.contains(text));
-        let known = known.map(|(_, answer)| answer.clone()).or_else(|| self.in_order.pop_front());
+        let known = self
+            .by_message
+            .iter()
+            .find(|(text, _)| message.contains(text))
+            .map(|(_, answer)| answer.clone())
+            .or_else(|| self.in_order.pop_front());
         known.ok_or_else(|| format!("no answer to {message:?}"))
     }
 

@@ -49,18 +49,20 @@ use mcp_runtime::{Error, Result};
 pub fn sockets() -> Result<Listener> {
     static ARE_TAKEN: AtomicBool = AtomicBool::new(false);
     if ARE_TAKEN.swap(true, Ordering::Relaxed) {
-        return Err(Error::other("the sockets of systemd were taken over before"));
+        return Err(Error::other(
+            "the sockets of systemd have already been taken over: call `sockets` once",
+        ));
     }
     let passed = sd_listen_fds::get().map_err(Error::other)?;
     if passed.is_empty() {
         return Err(Error::other(
-            "systemd has opened no sockets for this process: LISTEN_PID is not its id, or \
-             LISTEN_FDS is missing; start it by the .socket unit",
+            "systemd passed no sockets to this process: LISTEN_PID is not its id, or LISTEN_FDS is \
+             missing; start it through the .socket unit",
         ));
     }
     let listeners = passed.into_iter().map(|(_, socket)| listener(socket));
     let listener = listeners.collect::<io::Result<Listener>>();
-    let failed = |error| Error::other(format!("taking over the sockets of systemd: {error}"));
+    let failed = |error| Error::other(format!("cannot take over the sockets of systemd: {error}"));
     listener.map_err(failed)
 }
 
@@ -75,7 +77,7 @@ fn listener(socket: sd_listen_fds::OwnedFd) -> io::Result<Listener> {
     // Unlike what systemd passes, a copy is closed in child processes.
     let socket = socket.into_std().try_clone()?;
     if !socket_acceptconn(&socket)? {
-        return Err(io::Error::other("one of them does not listen, as that of ListenStream does"));
+        return Err(io::Error::other("an inherited socket is not listening; use `ListenStream=`"));
     }
     let tcp = net::TcpListener::from(socket.try_clone()?);
     if tcp.local_addr().is_ok() {
@@ -101,7 +103,7 @@ pub fn notify_ready() {
     if let Some(socket) = env::var_os("NOTIFY_SOCKET") {
         IS_TOLD.call_once(|| {
             if let Err(error) = notify(&socket, b"READY=1") {
-                tracing::warn!(%error, "systemd was not told that the server is ready");
+                tracing::warn!(%error, "could not notify systemd that the server is ready");
             }
         });
     }

@@ -46,10 +46,10 @@ impl WellKnown {
         let wrong =
             |problem: &str| Err(Error::other(format!("well-known file `{name}`: {problem}")));
         if !is_name(name) {
-            return wrong("a name has 1 to 100 letters, digits, `.`, `_`, `-` or `/`");
+            return wrong("a name must be 1 to 100 letters, digits, `.`, `_`, `-` or `/`");
         }
         if name.starts_with("oauth-") {
-            return wrong("it belongs to the authorization of the server");
+            return wrong("names that begin with `oauth-` are reserved for authorization");
         }
         let text = text.into();
         if text.len() > LONGEST_TEXT {
@@ -60,18 +60,18 @@ impl WellKnown {
             Some((_, "json")) => "application/json",
             _ => "text/plain; charset=utf-8",
         };
-        let document = Document::new(media_type, text);
-        let document = if ending.is_some() { document.max_age(MAX_AGE) } else { document };
+        let plain = Document::new(media_type, text);
+        let document = if ending.is_some() { plain.max_age(MAX_AGE) } else { plain };
         Ok(Self { path: format!("/.well-known/{name}"), document })
     }
 
-    /// Serves the file, too.
+    /// Serves the file beside MCP.
     #[must_use]
     pub fn add_to(self, http: Http) -> Http {
         http.document(self.path, self.document)
     }
 
-    /// Where it is served.
+    /// The path at which it is served.
     #[must_use]
     pub fn path(&self) -> &str {
         &self.path

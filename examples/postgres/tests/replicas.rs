@@ -44,9 +44,16 @@ fn change(context: &Context) {
 
 async fn replica(database: &Server) -> Client {
     let store = Postgres::connect(&database.url).await.expect("the server answers");
-    let server = mcp_runtime::server!().tool::<confirm>().tool::<log>().tool::<change>();
-    let server = server.changes(Changes::new().resource_updates()).resource::<page>();
-    let server = server.state_keys([[7; 32]]).store(store).build().expect("it is sound");
+    let server = mcp_runtime::server!()
+        .tool::<confirm>()
+        .tool::<log>()
+        .tool::<change>()
+        .changes(Changes::new().resource_updates())
+        .resource::<page>()
+        .state_keys([[7; 32]])
+        .store(store)
+        .build()
+        .expect("it is sound");
     serve(server.into_http()).await
 }
 
@@ -63,7 +70,8 @@ async fn confirm_at(replica: Client, mut params: Value) -> Value {
 #[ignore = "needs PostgreSQL: .ci/services"]
 async fn a_session_a_question_and_a_change_are_known_to_both() {
     let database = Server::start();
-    let (a, b) = (replica(&database).await, replica(&database).await);
+    let a = replica(&database).await;
+    let b = replica(&database).await;
 
     let here = a.initialize("2025-11-25").await;
     let mut there = here.clone();

@@ -95,7 +95,7 @@ impl Attributes {
                 found.arg.get_or_insert_with(|| (attribute, Arg::default()));
             } else if is(&attribute, &["args"]) {
                 if !matches!(attribute.meta, Meta::Path(_)) {
-                    errors.refuse(&attribute.meta, "`#[args]` has no arguments: write `#[args]`");
+                    errors.refuse(&attribute.meta, "`#[args]` takes no arguments: write `#[args]`");
                 }
                 found.args = Some(attribute);
             }
@@ -128,13 +128,13 @@ fn instead(attribute: &Attribute) -> String {
         ("range", "write `#[arg(range(1..=100))]`"),
         ("length", "write `#[arg(length(1..=64))]`"),
         ("regex", "write `#[arg(pattern = \"..\")]`"),
-        ("param", "every parameter that is not a context is an argument: remove it"),
+        ("param", "every parameter that is not a context parameter is an argument: remove it"),
         ("aggr", "write `#[args]`"),
     ];
     let name = attribute.path().to_token_stream();
     let said = Serde::named(std::slice::from_ref(attribute), &name.to_string());
     let instead = WORDS.iter().find(|(word, _)| said.has(word)).map_or(
-        "write what it says in `#[arg(..)]`, or take a struct with `#[args]`",
+        "move its settings to `#[arg(..)]`, or take a struct with `#[args]`",
         |(_, instead)| instead,
     );
     format!("`#[{name}(..)]` has no effect on a parameter: {instead}")

@@ -96,7 +96,13 @@ impl FromMeta for Range {
             (Some(min), Some(max))
                 if !read.contains(min.value) || !read.contains(max.value) && !read.half_open =>
             {
-                Err(refused(&range, format!("nothing is between {} and {}", min.text, max.text)))
+                Err(refused(
+                    &range,
+                    format!(
+                        "the range is empty: no value is between {} and {}",
+                        min.text, max.text
+                    ),
+                ))
             }
             _ => Ok(read),
         }
@@ -132,7 +138,10 @@ impl FromMeta for Length {
         };
         let max = match end(&range.max)? {
             Some(0) if range.half_open => {
-                return Err(refused(item, "nothing is shorter than 0: write `..=0`, or remove it"));
+                return Err(refused(
+                    item,
+                    "a length cannot be less than 0: write `..=0`, or remove it",
+                ));
             }
             Some(max) if range.half_open => Some(max - 1),
             max => max,

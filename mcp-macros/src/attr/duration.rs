@@ -40,6 +40,7 @@ impl ToTokens for DurationValue {
 
 /// The expression of a duration.
 pub(crate) fn duration_tokens(duration: Duration) -> TokenStream {
-    let (seconds, nanos) = (duration.as_secs(), duration.subsec_nanos());
+    let seconds = duration.as_secs();
+    let nanos = duration.subsec_nanos();
     quote::quote!(::core::time::Duration::new(#seconds, #nanos))
 }

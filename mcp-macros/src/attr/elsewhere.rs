@@ -52,7 +52,7 @@ pub(super) fn of_serde(argument: &NestedMeta, errors: &mut Errors) -> bool {
     ];
     let NestedMeta::Meta(meta) = argument else { return false };
     if meta.path().is_ident("name") {
-        let message = "the name in JSON is that of serde: write `#[serde(rename = \"..\")]`";
+        let message = "serde sets the name in JSON: write `#[serde(rename = \"..\")]`";
         errors.refuse(meta, message);
         return true;
     }
@@ -65,7 +65,7 @@ pub(super) fn of_serde(argument: &NestedMeta, errors: &mut Errors) -> bool {
 const ELSEWHERE: [(&str, &str); 35] = [
     (
         "annotations",
-        "what it holds by itself: `read_only`, `destructive = false`, `title = \"..\"`",
+        "its members as arguments: `read_only`, `destructive = false`, `title = \"..\"`",
     ),
     ("read_only_hint", "`read_only`"),
     ("readOnlyHint", "`read_only`"),
@@ -75,20 +75,26 @@ const ELSEWHERE: [(&str, &str); 35] = [
     ("idempotentHint", "`idempotent`"),
     ("open_world_hint", "`open_world`"),
     ("openWorldHint", "`open_world`"),
-    ("input_schema", "the parameters, of which the schema is made"),
-    ("inputSchema", "the parameters, of which the schema is made"),
-    ("output_schema", "the type of the result, of which the schema is made"),
-    ("outputSchema", "the type of the result, of which the schema is made"),
+    ("input_schema", "the parameters, from which the schema is generated"),
+    ("inputSchema", "the parameters, from which the schema is generated"),
+    ("output_schema", "the type of the result, from which the schema is generated"),
+    ("outputSchema", "the type of the result, from which the schema is generated"),
     ("task_support", "`task`, or `task(required)`"),
     ("execution", "`task`, or `task(required)`"),
-    ("csp", "it where the page is: `#[resource(\"ui://..\", app(connect(\"https://..\")))]`"),
-    ("permissions", "it where the page is: `#[resource(\"ui://..\", app(permissions(camera)))]`"),
+    (
+        "csp",
+        "it at the resource that is the page: `#[resource(\"ui://..\", app(connect(\"https://..\")))]`",
+    ),
+    (
+        "permissions",
+        "it at the resource that is the page: `#[resource(\"ui://..\", app(permissions(camera)))]`",
+    ),
     ("resource_uri", "`ui = \"ui://..\"`"),
-    ("visibility", "`ui_visibility = \"app\"`, or whom it is for as `visible = path`"),
+    ("visibility", "`ui_visibility = \"app\"`, or `visible = path` to decide by caller"),
     ("exclude_args", "a context parameter, such as `State<T>`: it is not an argument"),
     ("aggr", "`#[args]` on the parameter"),
     ("tags", "`meta(\"example.com/tags\" = [\"..\"])`"),
-    ("icons", "`icon(src = \"..\")`, once for each"),
+    ("icons", "`icon(src = \"..\")` for each icon"),
     ("mime_type", "`mime = \"..\"`"),
     ("mimeType", "`mime = \"..\"`"),
     ("uri", "it first, without a name: `#[resource(\"..\")]`"),

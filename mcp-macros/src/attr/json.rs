@@ -41,7 +41,7 @@ pub(crate) struct Entry {
 impl Parse for Entry {
     fn parse(input: ParseStream<'_>) -> syn::Result<Self> {
         let key = input.parse::<LitStr>().map_err(|error| {
-            syn::Error::new(error.span(), "a key is a string, as in `\"key\" = 1`")
+            syn::Error::new(error.span(), "a key must be a string, as in `\"key\" = 1`")
         })?;
         if input.peek(Token![=]) {
             input.parse::<Token![=]>()?;
@@ -84,18 +84,19 @@ fn composite(group: &Group) -> syn::Result<String> {
     let inner = group.stream();
     match group.delimiter() {
         Delimiter::Bracket => {
-            let items = |input: ParseStream<'_>| {
+            let parser = |input: ParseStream<'_>| {
                 Punctuated::<String, Token![,]>::parse_terminated_with(input, value)
             };
-            let items: Vec<String> = items.parse2(inner)?.into_iter().collect();
+            let items: Vec<String> = parser.parse2(inner)?.into_iter().collect();
             Ok(format!("[{}]", items.join(",")))
         }
         Delimiter::Brace => {
             let entries = Punctuated::<Entry, Token![,]>::parse_terminated.parse2(inner)?;
-            let entries = entries
+            let members: Vec<String> = entries
                 .iter()
-                .map(|entry| format!("{}:{}", quoted(&entry.key.value()), entry.value));
-            Ok(format!("{{{}}}", entries.collect::<Vec<_>>().join(",")))
+                .map(|entry| format!("{}:{}", quoted(&entry.key.value()), entry.value))
+                .collect();
+            Ok(format!("{{{}}}", members.join(",")))
         }
         Delimiter::None => text(inner),
         Delimiter::Parenthesis => Err(wrong(group)),

@@ -58,7 +58,10 @@ impl FromMeta for Subject {
         if let Ok(member) = Text::from_meta(item) {
             return Ok(Self::Member(member));
         }
-        Err(refused(item, "`name` takes the parameter that HTTP repeats: `name = batch_id`"))
+        Err(refused(
+            item,
+            "`name` takes the parameter that clients repeat in the `Mcp-Name` header: `name = batch_id`",
+        ))
     }
 }
 

@@ -27,7 +27,8 @@ pub(crate) fn explain(error: syn::Error, kind: Kind, arguments: TokenStream) -> 
 
 /// Where an argument belongs that a handler of this kind does not take.
 fn instead(kind: Kind, meta: &Meta) -> Option<String> {
-    let (name, other) = (name(meta), kind.name());
+    let name = name(meta);
+    let other = kind.name();
     let written = if let Meta::Path(_) = meta { name } else { format!("{name} = ..") };
     match kind {
         Kind::Tool if takes::<Tool>(meta) => None,
@@ -38,10 +39,10 @@ fn instead(kind: Kind, meta: &Meta) -> Option<String> {
         ),
         Kind::Prompt if takes::<Common>(meta) => None,
         Kind::Prompt | Kind::Resource if takes::<Tool>(meta) => {
-            Some(format!("only a tool takes it, and not a {other}: remove it"))
+            Some(format!("only a tool takes it, not a {other}: remove it"))
         }
         Kind::Tool | Kind::Prompt if takes::<Resource>(meta) => {
-            Some(format!("only a resource takes it, and not a {other}: remove it"))
+            Some(format!("only a resource takes it, not a {other}: remove it"))
         }
         _ => None,
     }

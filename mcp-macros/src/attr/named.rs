@@ -62,7 +62,7 @@ pub(super) fn arguments_of(
         Meta::List(list) => errors.or_default(parse::list(list.tokens.clone())),
         meta => {
             let instead = format!("remove it, or write `#[{name}(..)]`");
-            errors.refuse(meta, format!("`#[{name}]` has no arguments: {instead}"));
+            errors.refuse(meta, format!("`#[{name}]` takes no arguments: {instead}"));
             Vec::new()
         }
     }
@@ -73,7 +73,7 @@ pub(super) fn read_list<T: FromMeta>(attribute: &str, arguments: &[NestedMeta]) 
     for argument in arguments {
         match argument {
             NestedMeta::Lit(literal) => {
-                return Err(refused(literal, "arguments have names: write `name = ..`").into());
+                return Err(refused(literal, "expected a named argument: write `name = ..`").into());
             }
             NestedMeta::Meta(meta) => {
                 elsewhere::unknown(&name(meta), meta)?;
@@ -81,7 +81,7 @@ pub(super) fn read_list<T: FromMeta>(attribute: &str, arguments: &[NestedMeta]) 
             }
             NestedMeta::NameValueInvalidExpr(pair) if pair.value.is_empty() => {
                 let name = pair.path.to_token_stream();
-                let message = format!("`{name}` lacks its value: `{name} = ..`");
+                let message = format!("`{name}` needs a value: `{name} = ..`");
                 return Err(refused(&pair.path, message).into());
             }
             NestedMeta::NameValueInvalidExpr(pair) => {

@@ -13,8 +13,10 @@ use syn::{Block, Expr, Meta, MetaNameValue, Token, Type};
 /// parser notices too late: they are extracted first.
 pub(crate) fn list(tokens: TokenStream) -> syn::Result<Vec<NestedMeta>> {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
-    let (mut extracted, mut others) = (Vec::new(), TokenStream::new());
-    let (mut rest, mut starts) = (&tokens[..], true);
+    let mut extracted = Vec::new();
+    let mut others = TokenStream::new();
+    let mut rest = &tokens[..];
+    let mut starts = true;
     while let Some((token, after)) = rest.split_first() {
         if let Some((argument, length)) = no_expression(rest).filter(|_| starts) {
             extracted.push(argument);
@@ -40,9 +42,10 @@ fn no_expression(tokens: &[TokenTree]) -> Option<(NestedMeta, usize)> {
     if sign.as_char() != '=' {
         return None;
     }
-    let (path, eq_token) = (name.clone().into(), Token![=](sign.span()));
+    let path = name.clone().into();
+    let eq_token = Token![=](sign.span());
     if let Some(value) = json(value) {
-        let error = refused(&value, "expected a Rust expression, and not JSON");
+        let error = refused(&value, "expected a Rust expression, not JSON");
         let pair = MetaNameValueInvalidExpr { path, eq_token, value, error };
         return Some((NestedMeta::NameValueInvalidExpr(pair), 3));
     }

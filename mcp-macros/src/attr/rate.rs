@@ -37,8 +37,8 @@ impl FromMeta for Rate {
         let period = period.trim();
         // `min` alone means one minute.
         let is_unit = period.starts_with(|first: char| first.is_alphabetic());
-        let period = if is_unit { format!("1{period}") } else { period.to_owned() };
-        let period = humantime::parse_duration(&period)
+        let duration = if is_unit { format!("1{period}") } else { period.to_owned() };
+        let period = humantime::parse_duration(&duration)
             .map_err(|error| refused(&literal, format!("invalid period ({error}): {hint}")))?;
         if period.is_zero() {
             return Err(refused(&literal, format!("the period is zero: {hint}")));

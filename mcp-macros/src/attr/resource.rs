@@ -53,7 +53,7 @@ impl Resource {
         let Some(uri) = value.as_ref().and_then(string) else {
             return Err(match value {
                 Some(Expr::Path(_) | Expr::Macro(_)) => {
-                    refused(&first, "the URI is read while compiling: write it as a string literal")
+                    refused(&first, "the URI is read at compile time: write it as a string literal")
                 }
                 _ => refused(arguments, URI_FIRST),
             }

@@ -17,7 +17,7 @@ impl FromMeta for Size {
     fn from_meta(item: &Meta) -> darling::Result<Self> {
         let hint = format!("write it like `{} = \"200 KB\"`, in B, KB, MB, KiB or MiB", name(item));
         let Ok(Text(literal)) = Text::from_meta(item) else {
-            return Err(refused(item, format!("it is not a size: {hint}")));
+            return Err(refused(item, format!("invalid size: {hint}")));
         };
         let written = literal.value();
         let parsed = UNITS.iter().find_map(|(unit, bytes)| {
@@ -27,7 +27,7 @@ impl FromMeta for Size {
         });
         match parsed {
             Some(bytes @ 1..) => Ok(Self(bytes as usize)),
-            _ => Err(refused(&literal, format!("it is not a size: {hint}"))),
+            _ => Err(refused(&literal, format!("invalid size: {hint}"))),
         }
     }
 }

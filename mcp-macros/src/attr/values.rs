@@ -42,7 +42,7 @@ impl FromMeta for Code {
         match value_of(item) {
             // As which a type is read that is no expression.
             Some(Expr::Verbatim(ty)) if syn::parse2::<syn::Type>(ty.clone()).is_ok() => {
-                Err(refused(ty, "expected a value, and not a type"))
+                Err(refused(ty, "expected a value, not a type"))
             }
             Some(value) => Ok(Self(value.clone())),
             None => Err(wrong(item, |name| format!("`{name}` takes a value: `{name} = ..`"))),

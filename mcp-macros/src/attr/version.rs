@@ -25,7 +25,8 @@ impl FromMeta for Version {
 impl Version {
     /// The constant of the runtime. As an item it is evaluated, and so refused, where nothing uses it.
     pub(crate) fn tokens(&self, krate: &RuntimePath) -> TokenStream {
-        let (date, at) = (&self.0, self.0.0.span());
+        let date = &self.0;
+        let at = self.0.0.span();
         let runtime = krate.at(at);
         quote_spanned! {at=>
             {

@@ -18,14 +18,14 @@ pub(super) fn check(handler: &Handler, errors: &mut Errors) {
     }
     let arguments = handler.parameters.iter().filter(|parameter| parameter.is_argument());
     if kind == Kind::Agent {
-        let message = "an agent has context parameters only: `Prompt` is what the person says, and \
-                       `Turn` is how to answer";
+        let message = "an agent takes context parameters only: `Prompt` is the message of the user, and \
+                       `Turn` sends the answer";
         arguments.for_each(|argument| errors.refuse(&argument.name_tokens(), message));
         return;
     }
     for attribute in handler.parameters.iter().filter_map(|of| of.attributes.args.as_ref()) {
-        errors.refuse(attribute, "a command has one input, a text: remove `#[args]`");
+        errors.refuse(attribute, "a command takes one string: remove `#[args]`");
     }
-    let message = "a command takes one input, the text after its name: parse that string";
+    let message = "a command takes one string, the text after its name: parse that string";
     arguments.skip(1).for_each(|second| errors.refuse(&second.name_tokens(), message));
 }

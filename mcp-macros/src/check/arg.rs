@@ -29,11 +29,12 @@ pub(super) fn check(kind: Kind, arg: &Arg, ty: &Type, errors: &mut Errors) {
     {
         errors.refuse(
             &complete.0,
-            "arguments of a tool are not completed, only those of prompts and resources: remove it",
+            "tools have no argument completion, only prompts and resources do: remove it",
         );
     }
     if arg.nullable.0 && option(ty).and_then(option).is_none() {
-        let message = "`nullable` tells null from absent: the type has to be `Option<Option<T>>`";
+        let message =
+            "`nullable` distinguishes null from absent: the type must be `Option<Option<T>>`";
         errors.refuse(ty, message);
     }
 }
@@ -45,7 +46,7 @@ pub(crate) fn header(header: &Text, ty: &Type, errors: &mut Errors) {
     if name.is_empty() || !name.chars().all(token) {
         errors.refuse(
             header,
-            "not a name of an HTTP header, so clients would drop the tool: use letters, digits and `-`",
+            "not a valid HTTP header name, so clients would drop the tool: use letters, digits and `-`",
         );
     }
     if matches!(Json::of(ty), Json::Float | Json::List | Json::Map) {
@@ -86,7 +87,10 @@ fn duration(arg: &Arg, ty: &Type, errors: &mut Errors) {
     }
     let inner = option(ty).unwrap_or(ty);
     if !last(inner).is_some_and(|last| last.ident.to_string().ends_with("Duration")) {
-        errors.refuse(ty, format!("`{name}` reads a `Duration`: take one, or remove `{name}`"));
+        errors.refuse(
+            ty,
+            format!("`{name}` applies only to a `Duration`: change the type, or remove `{name}`"),
+        );
     }
     if let Some(Preset::Value(value)) = &arg.default
         && literal(value).is_some()
@@ -108,8 +112,7 @@ fn written_default(arg: &Arg, ty: &Type, errors: &mut Errors) {
         _ => return,
     };
     if named(ty, &["Duration"]) {
-        let message =
-            format!("say that a `Duration` is written like this: `#[arg({flag}, default = ..)]`");
+        let message = format!("say how the `Duration` is written: `#[arg({flag}, default = ..)]`");
         errors.refuse(value, message);
     }
 }

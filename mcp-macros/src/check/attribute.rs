@@ -28,7 +28,10 @@ fn common(common: &Common, errors: &mut Errors) {
     for entry in common.meta.iter().flat_map(|entries| &entries.0) {
         let key = entry.key.value();
         if key.is_empty() || key.contains(char::is_whitespace) {
-            errors.refuse(&entry.key, "a key of `_meta` is a name such as `example.com/version`");
+            errors.refuse(
+                &entry.key,
+                "a key of `_meta` must be a name such as `example.com/version`",
+            );
         } else if keys.contains(&key) {
             errors.refuse(&entry.key, format!("`{key}` appears twice in `meta`: remove one"));
         }
@@ -55,14 +58,17 @@ fn check_scopes(scopes: &Scopes, errors: &mut Errors) {
         let text = scope.value();
         let fits = |c: char| matches!(c, '!' | '#'..='[' | ']'..='~');
         if text.contains(' ') {
-            let each = text.split_whitespace().map(|scope| format!("\"{scope}\""));
-            let each = each.collect::<Vec<_>>().join(", ");
+            let each = text
+                .split_whitespace()
+                .map(|scope| format!("\"{scope}\""))
+                .collect::<Vec<_>>()
+                .join(", ");
             errors.refuse(
                 scope,
                 format!("write each scope as a string of its own: `scopes({each})`"),
             );
         } else if text.is_empty() || !text.chars().all(fits) {
-            let message = "a scope is printable ASCII without spaces, quotes and backslashes";
+            let message = "a scope must be printable ASCII without spaces, quotes and backslashes";
             errors.refuse(scope, message);
         } else if known.contains(&text) {
             errors.refuse(scope, format!("`{text}` appears twice in `scopes`: remove one"));
@@ -108,13 +114,13 @@ fn check_icon(icon: &Icon, errors: &mut Errors) {
         if !pixels && text != "any" {
             errors.refuse(
                 size,
-                "a size is width and height in pixels, such as \"48x48\", or \"any\"",
+                "a size must be width and height in pixels, such as \"48x48\", or \"any\"",
             );
         }
     }
     if let Some(theme) = &icon.theme
         && !["light", "dark"].contains(&theme.0.value().as_str())
     {
-        errors.refuse(theme, "a theme is \"light\" or \"dark\"");
+        errors.refuse(theme, "a theme must be \"light\" or \"dark\"");
     }
 }

@@ -15,13 +15,12 @@ pub(crate) fn block(
     errors: &mut Errors,
 ) {
     if let Some((path, _)) = &head.trait_ {
-        errors.refuse(
-            path,
-            "`#[handlers]` goes on an impl block without a trait: move the handlers there",
-        );
+        errors
+            .refuse(path, "`#[handlers]` goes on an inherent impl block: move the handlers there");
     }
     if let (Some(part), Some(_)) = (&arguments.part, &arguments.parts) {
-        let message = "a part has no parts: name this one in the block without `part`";
+        let message =
+            "a block with `part` cannot have `parts`: list this one in the block without `part`";
         errors.refuse(&part.0, message);
     }
     attribute::defaults(&arguments.defaults, errors);

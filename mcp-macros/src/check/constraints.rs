@@ -8,7 +8,7 @@ use crate::errors::Errors;
 use crate::types::{Json, bare, last, option, reference};
 use syn::Type;
 
-/// The formats of JSON Schema, as in `crates/protocol/src/schema/keywords.rs`; a client's validator warns
+/// The formats of JSON Schema, as in `crates/schema/src/keywords.rs`; a client's validator warns
 /// about any other, or throws.
 const FORMATS: [&str; 19] = [
     "date-time",
@@ -43,7 +43,7 @@ pub(crate) fn check(constraints: &Constraints, errors: &mut Errors) {
         && !FORMATS.contains(&text.0.value().as_str())
     {
         let formats = FORMATS.join(", ");
-        errors.refuse(text, format!("not a format of JSON Schema; these are: {formats}"));
+        errors.refuse(text, format!("unknown JSON Schema format; the known ones are: {formats}"));
     }
 }
 
@@ -56,18 +56,18 @@ pub(crate) fn fit(constraints: &Constraints, ty: &Type, errors: &mut Errors) {
         && json != Json::Unknown
     {
         let instead = if json == Json::Bool { "remove it" } else { "use `length(..)`" };
-        errors.refuse(tokens, format!("`range` bounds numbers: {instead}"));
+        errors.refuse(tokens, format!("`range` applies only to numbers: {instead}"));
     }
     if let Some(Length { tokens, .. }) = &constraints.length
         && (number || json == Json::Bool)
     {
         let instead = if number { "use `range(..)`" } else { "remove it" };
-        let message = format!("`length` bounds strings, lists and maps: {instead}");
+        let message = format!("`length` applies only to strings, lists and maps: {instead}");
         errors.refuse(tokens, message);
     }
     for text in [&constraints.pattern, &constraints.format].into_iter().flatten() {
         if !matches!(json, Json::Text | Json::Unknown) {
-            errors.refuse(text, "`pattern` and `format` are for strings: remove it");
+            errors.refuse(text, "`pattern` and `format` apply only to strings: remove it");
         }
     }
     if let Some(range) = &constraints.range
@@ -85,18 +85,25 @@ pub(crate) fn fit(constraints: &Constraints, ty: &Type, errors: &mut Errors) {
 /// Why the bounds are not those of an integer type, as far as its tokens show.
 fn range_refusal(range: &Range, ty: &Type) -> Option<String> {
     let (name, [least, most]) = integer(ty)?;
-    let (min, max) = (range.min.as_ref(), range.max.as_ref());
+    let min = range.min.as_ref();
+    let max = range.max.as_ref();
     let is_excluded = |max: &Number| range.half_open && max.value.fract() == 0.0;
     let whole_max = max.map(|max| max.value.floor() - f64::from(is_excluded(max)));
     if let (Some(min), Some(whole_max), Some(max)) = (min, whole_max, max)
         && min.value.ceil() > whole_max
     {
-        return Some(format!("no integer is between {} and {}", min.text, max.text));
+        return Some(format!(
+            "the range is empty: no integer is between {} and {}",
+            min.text, max.text
+        ));
     }
-    let (below, above) = (min.filter(|min| min.value < least), whole_max.filter(|max| *max > most));
+    let below = min.filter(|min| min.value < least);
+    let above = whole_max.filter(|max| *max > most);
     match (below, above) {
-        (Some(_), _) => Some(format!("`{name}` begins at {least}: raise the lower bound")),
-        (None, Some(_)) => Some(format!("`{name}` ends at {most}: lower the upper bound")),
+        (Some(_), _) => Some(format!("the minimum of `{name}` is {least}: raise the lower bound")),
+        (None, Some(_)) => {
+            Some(format!("the maximum of `{name}` is {most}: lower the upper bound"))
+        }
         (None, None) => None,
     }
 }
@@ -135,7 +142,7 @@ fn example_refusal(example: &values::Json, of: &Constraints, ty: &Type) -> Optio
     };
     let is_absent = text == "null" && option(ty).is_some();
     if !fits && !is_absent {
-        return Some(format!("no value of the type is like this example: write {kind}"));
+        return Some(format!("the example does not match the type: write {kind}"));
     }
     let range = of.range.as_ref()?;
     let outside = number.is_some_and(|number| !range.contains(number));

@@ -13,21 +13,23 @@ pub(super) fn check(handler: &Handler, method: &Method, errors: &mut Errors) {
     let name = method.written_name().unwrap_or_else(|| "a/b".to_owned());
     let is_plain = |next: char| next.is_ascii_graphic() && next != '"';
     if name.is_empty() || !name.chars().all(is_plain) {
-        errors
-            .refuse(&method.name, "the name of a method has letters, digits and `/`: `batch/run`");
+        errors.refuse(
+            &method.name,
+            "the name of a method must consist of letters, digits and `/`: `batch/run`",
+        );
     } else if handler.kind == Kind::Notified && !name.starts_with("notifications/") {
         if method.written_name().is_some() {
-            let message = "the name of a notification begins with `notifications/`";
+            let message = "the name of a notification must begin with `notifications/`";
             errors.refuse(&method.name, message);
         }
     } else if handler.kind == Kind::Method && name.starts_with("notifications/") {
-        let message = "a notification is not answered: write `#[notified(..)]`";
+        let message = "a notification has no response: write `#[notified(..)]`";
         errors.refuse(&method.name, message);
     }
     if let (Some(since), Some(until)) = (&method.since, &method.until)
         && since.is_after(until)
     {
-        errors.refuse(until, "no revision is left: `until` is before `since`");
+        errors.refuse(until, "the range of revisions is empty: `until` is before `since`");
     }
     match &method.subject {
         Some(Subject::Parameter(ident))
@@ -36,7 +38,8 @@ pub(super) fn check(handler: &Handler, method: &Method, errors: &mut Errors) {
             errors.refuse(ident, format!("no parameter is called `{ident}`"));
         }
         Some(Subject::Parameter(ident)) if handler.kind == Kind::Notified => {
-            errors.refuse(ident, "headers of notifications are not defined: remove `name`");
+            errors
+                .refuse(ident, "the protocol defines no headers for notifications: remove `name`");
         }
         _ => {}
     }

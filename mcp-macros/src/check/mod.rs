@@ -39,7 +39,7 @@ pub(crate) enum Place {
 
 /// The error for a second attribute that makes a function a handler.
 pub(crate) const ONE_KIND: &str =
-    "a function has one handler attribute: write a second function for this one";
+    "a function can have only one handler attribute: write a second function for this one";
 
 /// Checks one handler.
 pub(crate) fn handler(handler: &Handler, place: Place, errors: &mut Errors) {
@@ -56,7 +56,9 @@ pub(crate) fn handler(handler: &Handler, place: Place, errors: &mut Errors) {
 
 /// Checks the name: for any other, providers refuse every tool of the server.
 fn name(handler: &Handler, place: Place, errors: &mut Errors) {
-    let (kind, name, at) = (handler.kind.name(), handler.name(), handler.name_tokens());
+    let kind = handler.kind.name();
+    let name = handler.name();
+    let at = handler.name_tokens();
     let dots = matches!(&handler.attribute, AttributeArguments::Tool(tool) if tool.allow_dots.0);
     let signs = if dots { "_.-" } else { "_-" };
     if handler.kind == Kind::Resource {
@@ -75,7 +77,7 @@ fn name(handler: &Handler, place: Place, errors: &mut Errors) {
         };
         errors.refuse(
             &at,
-            format!("{kind} name `{name}` is not `^[A-Za-z0-9{signs}]{{1,64}}$`{way_out}"),
+            format!("{kind} name `{name}` does not match `^[A-Za-z0-9{signs}]{{1,64}}$`{way_out}"),
         );
     }
     let ident = &handler.signature.ident;
@@ -98,7 +100,8 @@ fn is_primitive(name: &str) -> bool {
 }
 
 fn signature(handler: &Handler, place: Place, errors: &mut Errors) {
-    let (kind, signature) = (handler.kind.name(), &handler.signature);
+    let kind = handler.kind.name();
+    let signature = &handler.signature;
     for generic in &signature.generics.params {
         if !matches!(generic, GenericParam::Lifetime(_)) {
             errors.refuse(
@@ -110,7 +113,7 @@ fn signature(handler: &Handler, place: Place, errors: &mut Errors) {
     if let Safety::Unsafe(safety) = &signature.safety {
         errors.refuse(
             safety,
-            format!("a {kind} is called with whatever a client sends: it cannot be `unsafe`"),
+            format!("a {kind} cannot be `unsafe`: clients call it with any arguments"),
         );
     }
     match signature.receiver() {
@@ -118,8 +121,9 @@ fn signature(handler: &Handler, place: Place, errors: &mut Errors) {
             errors.refuse(
                 found,
                 format!(
-                    "a method needs the state: put `#[handlers]` on the impl block of this {kind}; \
-                     it does not see what a macro makes"
+                    "a function with `self` is allowed only in an impl block with `#[handlers]`: add it \
+                     to the block of this {kind} (`#[handlers]` does not see methods that a macro \
+                     generates)"
                 ),
             );
         }
@@ -137,7 +141,7 @@ fn receiver(receiver: &Receiver, errors: &mut Errors) {
     let why = match &receiver.kind {
         ReceiverKind::Reference(_, _, None) => return,
         ReceiverKind::Reference(_, _, Some(_)) => {
-            "calls run at the same time: take `&self`, and change state through a `Mutex` or an atomic"
+            "calls run concurrently: take `&self`, and change state through a `Mutex` or an atomic"
         }
         _ => "the state is shared by all calls: take `&self`",
     };

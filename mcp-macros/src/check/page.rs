@@ -30,7 +30,7 @@ pub(super) fn resource(resource: &Resource, errors: &mut Errors) {
     for word in app.permissions.iter().flat_map(|words| &words.0) {
         if !PERMISSIONS.iter().any(|known| word == known) {
             let known = PERMISSIONS.map(|known| format!("`{known}`")).join(", ");
-            errors.refuse(word, format!("a page can ask for {known}"));
+            errors.refuse(word, format!("unknown permission, a page can ask for {known}"));
         }
     }
 }
@@ -47,7 +47,7 @@ pub(super) fn tool(tool: &Tool, errors: &mut Errors) {
     if let Some(whom) = &tool.ui_visibility
         && !["model", "app", "both"].contains(&whom.0.value().as_str())
     {
-        errors.refuse(whom, "a tool is for \"model\", \"app\" or \"both\"");
+        errors.refuse(whom, "`ui_visibility` must be \"model\", \"app\" or \"both\"");
     }
 }
 
@@ -75,10 +75,10 @@ fn check_origin(origin: &str) -> Result<(), &'static str> {
         None => (rest, None),
     };
     if rest.contains('/') {
-        return Err("the origin has a path, which policies ignore");
+        return Err("the origin has a path, which a CSP ignores");
     }
     if host.contains('*') {
-        return Err("`*` has to be the whole first label");
+        return Err("`*` must be the whole first label");
     }
     let is_label = |label: &str| {
         !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
@@ -89,7 +89,7 @@ fn check_origin(origin: &str) -> Result<(), &'static str> {
     if host.split('.').all(is_label) && port.is_none_or(is_port) {
         Ok(())
     } else {
-        Err("this is not a host with an optional port")
+        Err("expected a host with an optional port")
     }
 }
 

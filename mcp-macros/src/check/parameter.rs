@@ -51,15 +51,18 @@ fn binding(parameter: &Parameter, errors: &mut Errors) {
         }
         // The way rmcp takes a struct.
         pattern if last(&parameter.ty).is_some_and(|last| last.ident == "Parameters") => {
-            let inner = last(&parameter.ty).map(arguments).unwrap_or_default();
-            let inner = inner.first().map_or_else(|| "Arguments".to_owned(), text);
+            let inner = last(&parameter.ty)
+                .map(arguments)
+                .unwrap_or_default()
+                .first()
+                .map_or_else(|| "Arguments".to_owned(), text);
             let message = format!("take the struct itself: `#[args] arguments: {inner}`");
             errors.refuse(pattern, message);
         }
         pattern => {
             errors.refuse(
                 pattern,
-                "argument patterns have no name: write `name: Type` and take it apart in the body",
+                "an argument cannot be a pattern: write `name: Type` and destructure it in the body",
             );
         }
     }
@@ -83,7 +86,7 @@ fn key(parameter: &Parameter, errors: &mut Errors) {
     let name = parameter.name();
     if !is_provider_name(&name, "_.-") {
         let message = format!(
-            "argument name `{name}` is outside `^[a-zA-Z0-9_.-]{{1,64}}$`: providers refuse it; give \
+            "argument name `{name}` does not match `^[a-zA-Z0-9_.-]{{1,64}}$`: providers refuse it; give \
              another with `#[arg(name = \"..\")]`"
         );
         errors.refuse(&parameter.name_tokens(), message);
@@ -103,7 +106,8 @@ fn whole(kind: Kind, attribute: &Attribute, parameter: &Parameter, errors: &mut 
         );
     }
     if let Some((arg, _)) = &parameter.attributes.arg {
-        errors.refuse(arg, "`#[args]` is a struct of arguments: say it on one of its fields");
+        errors
+            .refuse(arg, "`#[arg]` has no effect on `#[args]`: write it on a field of the struct");
     }
     if option(ty).is_some() {
         errors

@@ -18,19 +18,21 @@ pub(super) fn check(handler: &Handler, resource: &Resource, errors: &mut Errors)
         }
     }
     if let Some(list) = resource.list.as_ref().filter(|_| resource.variables().is_empty()) {
-        let message = "a resource without variables in its URI is listed by itself: remove `list`";
+        let message =
+            "a resource without variables in its URI is listed automatically: remove `list`";
         errors.refuse(&list.0, message);
     }
     page::resource(resource, errors);
     for word in resource.audience.iter().flat_map(|words| &words.0) {
         if word != "user" && word != "assistant" {
-            errors.refuse(word, "the audience is `user`, `assistant` or both");
+            errors.refuse(word, "the audience must be `user`, `assistant` or both");
         }
     }
     if let Some(priority) = &resource.priority
         && !Number::of(&priority.0).is_some_and(|number| (0.0..=1.0).contains(&number.value))
     {
-        errors.refuse(priority, "a priority is a number from 0.0 (optional) to 1.0 (required)");
+        errors
+            .refuse(priority, "a priority must be a number from 0.0 (optional) to 1.0 (required)");
     }
     if let Some(cache) = &resource.cache
         && cache.public.0

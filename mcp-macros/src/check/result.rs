@@ -33,7 +33,7 @@ pub(super) fn check(ty: &Type, errors: &mut Errors) {
             errors.refuse(ty, format!("a result must be owned: return `{owned}`"));
         }
         Type::Never(_) => {
-            errors.refuse(ty, "a call that never ends has no result: name a type, or `()`");
+            errors.refuse(ty, "a handler cannot return `!`: name a type, or `()`");
         }
         // A type of the user may have such a name, but not with the arguments of these.
         Type::Path(_) if is_boxed_future(ty) => errors.refuse(ty, FUTURE),

@@ -33,7 +33,7 @@ pub(super) fn check(handler: &Handler, tool: &Tool, errors: &mut Errors) {
     }
     if let Some(kind) = tool.kind.as_ref().filter(|kind| !KINDS.contains(&&*kind.0.value())) {
         let known = KINDS.map(|known| format!("`{known}`")).join(", ");
-        errors.refuse(kind, format!("the kind of a tool is one of {known}"));
+        errors.refuse(kind, format!("the kind of a tool must be one of {known}"));
     }
     if let Some(question) = &tool.confirm {
         confirm(handler, question, errors);
@@ -62,7 +62,7 @@ pub(super) fn check_destructive(
     if read_only.is_some_and(|hint| hint.0)
         && let Some(destructive) = destructive.filter(|hint| hint.0)
     {
-        let message = "a tool that is `read_only` destroys nothing: remove it or `destructive`";
+        let message = "a tool cannot be both `read_only` and `destructive`: remove one";
         errors.refuse_at(destructive.span(), message);
     }
 }
@@ -70,8 +70,8 @@ pub(super) fn check_destructive(
 /// Checks how calls become tasks.
 fn task(handler: &Handler, task: &Task, errors: &mut Errors) {
     if handler.signature.asyncness.is_none() && !handler.is_blocking() {
-        let message = "a task runs while other requests are served: make the function `async`, or \
-                       say `blocking` beside `task`";
+        let message = "a task must not block other requests: make the function `async`, or \
+                       add `blocking` beside `task`";
         errors.refuse(&handler.signature.ident, message);
     }
     for (name, time) in [("ttl", &task.ttl), ("poll", &task.poll), ("grace", &task.grace)] {
@@ -109,8 +109,8 @@ fn confirm(handler: &Handler, question: &Text, errors: &mut Errors) {
     for piece in pieces {
         let Piece::Argument(name) = piece else { continue };
         if !names.contains(&name) {
-            let known: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
-            let known = match &known[..] {
+            let parameters: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+            let known = match &parameters[..] {
                 [] => "there are no parameters".to_owned(),
                 known => format!("the parameters are {}", known.join(", ")),
             };

@@ -51,7 +51,7 @@ fn unsized_refusal(ty: &Type) -> Option<String> {
         _ => return None,
     };
     let ty = text(ty);
-    Some(format!("`{ty}` has no size of its own: take `&{ty}` or `{owned}`"))
+    Some(format!("`{ty}` is unsized: take `&{ty}` or `{owned}`"))
 }
 
 /// Rejects the two kinds of references that cannot be lent to a call.
@@ -86,7 +86,7 @@ pub(super) fn borrowing(ty: &Type, errors: &mut Errors) -> bool {
         return false;
     }
     let message = format!(
-        "`{}` borrows, and a request does not live as long: give it owned types, such as `String` in \
+        "`{}` borrows from the request, which does not live long enough: give it owned types, such as `String` in \
          place of `&str`, and no lifetime",
         text(ty)
     );
@@ -125,11 +125,12 @@ fn refusal(ty: &Type) -> Option<String> {
         Type::Never(_) => "`!` cannot be an argument: no value exists",
         Type::Infer(_) => "the schema needs the type: write it out",
         Type::Reference(_) => {
-            "a reference inside another type cannot be lent: take the owned type, e.g. `String`"
+            "a reference inside another type cannot be an argument: take the owned type, e.g. `String`"
         }
         Type::Tuple(tuple) if tuple.elems.is_empty() => "`()` carries no data: use another type",
         Type::Array(array) if length(&array.len).is_some_and(|length| length > 32) => {
-            let (item, length) = (text(&array.elem), text(&array.len));
+            let item = text(&array.elem);
+            let length = text(&array.len);
             return Some(format!(
                 "serde supports arrays up to 32 items: use `Vec<{item}>` with `#[arg(len = {length})]`"
             ));
@@ -145,12 +146,14 @@ fn refusal(ty: &Type) -> Option<String> {
 fn option_refusal(ty: &Type) -> Option<String> {
     let inner = option(ty)?;
     if option(inner).is_some() {
-        let (inner, hint) = (text(inner), "or mark the parameter `#[arg(nullable)]`");
+        let inner = text(inner);
+        let hint = "or mark the parameter `#[arg(nullable)]`";
         return Some(format!(
-            "`Option<{inner}>` does not tell null from absent: use `{inner}`, {hint}"
+            "`Option<{inner}>` does not distinguish null from absent: use `{inner}`, {hint}"
         ));
     }
-    is_unit(inner).then(|| "`Option<()>` cannot be told from absent: use `bool`".to_owned())
+    is_unit(inner)
+        .then(|| "`Option<()>` cannot be distinguished from an absent value: use `bool`".to_owned())
 }
 
 /// The types in this one that serde reads in an unexpected way, and what to do then.
@@ -167,8 +170,7 @@ pub(crate) fn unexpected(ty: &Type) -> Vec<IfStandard<'_>> {
             "reads as {\"secs_since_epoch\",..}: use `chrono::DateTime<Utc>` or `jiff::Timestamp`",
         ),
     ];
-    let own = TYPES.iter().filter(|(name, _)| named(ty, &[*name]));
-    let own = own.map(|(name, refusal)| {
+    let own = TYPES.iter().filter(|(name, _)| named(ty, &[*name])).map(|(name, refusal)| {
         let ty = bare(ty);
         IfStandard { ty, at: ty, message: format!("`{name}` {refusal}") }
     });

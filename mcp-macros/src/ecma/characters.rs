@@ -1,1 +1,1 @@
-../../../crates/protocol/src/schema/ecma/characters.rs
+../../../crates/schema/src/ecma/characters.rs

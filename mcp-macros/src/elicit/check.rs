@@ -58,8 +58,8 @@ pub(super) const OF_CHOICE: [Unread; 7] = [
 ];
 
 pub(super) const OF_VARIANT: [Unread; 6] = [
-    ("alias", "answers have the values that the form offers: remove it"),
-    ("other", "an answer has a value that the form offers: remove it"),
+    ("alias", "answers contain only values that the form offers: remove it"),
+    ("other", "answers contain only values that the form offers: remove it"),
     ("skip", ALL),
     ("skip_deserializing", ALL),
     ("untagged", REMOVE),
@@ -67,17 +67,17 @@ pub(super) const OF_VARIANT: [Unread; 6] = [
 ];
 
 const OF_FIELD: [Unread; 6] = [
-    ("skip", "every field is asked for: move it out of the form"),
-    ("skip_deserializing", "every field is asked for: move it out of the form"),
-    ("alias", "answers have the keys that the form names: remove it"),
-    ("flatten", "put its fields beside the others"),
+    ("skip", "a form asks for every field: move it out of the form"),
+    ("skip_deserializing", "a form asks for every field: move it out of the form"),
+    ("alias", "answers contain only keys that the form names: remove it"),
+    ("flatten", "put its fields next to the others"),
     ("with", REMOVE),
     ("deserialize_with", REMOVE),
 ];
 
-const REMOVE: &str = "remove it, or keep a type of its own for the form";
+const REMOVE: &str = "remove it, or use a separate type for the form";
 
-const ALL: &str = "every variant is offered: keep it outside of the choice";
+const ALL: &str = "a form offers every variant: remove it from the enum";
 
 /// Rejects the attributes that only serde would read.
 pub(super) fn read(serde: &Serde, unread: &[Unread], errors: &mut Errors) {
@@ -94,12 +94,12 @@ pub(super) fn fit(field: &Field, ty: &Type, krate: &RuntimePath) -> Vec<TokenStr
     let Constraints { range, length, format, .. } = &field.constraints;
     let bounds = [
         (range.as_ref().map(|range| range.tokens.span()), "range", "numbers"),
-        (length.as_ref().map(|length| length.tokens.span()), "length", "texts and lists"),
-        (format.as_ref().map(|format| format.0.span()), "format", "texts"),
+        (length.as_ref().map(|length| length.tokens.span()), "length", "strings and lists"),
+        (format.as_ref().map(|format| format.0.span()), "format", "strings"),
     ];
     let assertion = |(span, name, of): (Option<Span>, &str, &str)| {
         let span = span?;
-        let message = format!("`{name}` bounds {of} in a form: remove it");
+        let message = format!("`{name}` applies only to {of} in a form: remove it");
         let name = Ident::new(name, Span::call_site());
         Some(quote_spanned! {span=>
             const _: () = ::core::assert!(<#ty as #krate::ElicitField>::BOUNDS.#name, #message);
@@ -109,7 +109,8 @@ pub(super) fn fit(field: &Field, ty: &Type, krate: &RuntimePath) -> Vec<TokenStr
 }
 
 pub(super) fn field(field: &Field, of: &syn::Field, errors: &mut Errors) {
-    let (ty, serde) = (&of.ty, Serde::of(&of.attrs));
+    let ty = &of.ty;
+    let serde = Serde::of(&of.attrs);
     read(&serde, &OF_FIELD, errors);
     if let (Some(default), None) = (serde.get("default"), &field.default) {
         let message = "forms do not support serde's `default`: write `#[elicit(default)]`";
@@ -144,7 +145,7 @@ pub(super) fn field(field: &Field, of: &syn::Field, errors: &mut Errors) {
         .is_some_and(|last| last.ident.to_string().starts_with("Secret"))
     {
         let message = format!(
-            "a form must not ask for a secret, `{}`: send the person to a URL (`ElicitUrl`)",
+            "a form must not ask for a secret, `{}`: send the user to a URL (`ElicitUrl`)",
             text(ty)
         );
         errors.refuse(ty, message);
@@ -153,11 +154,12 @@ pub(super) fn field(field: &Field, of: &syn::Field, errors: &mut Errors) {
 
 pub(super) fn variants(input: &DeriveInput, data: &DataEnum, errors: &mut Errors) {
     if data.variants.is_empty() {
-        errors.refuse(&input.ident, "a choice without variants: nothing can be chosen");
+        errors.refuse(&input.ident, "an enum without variants offers no choice: add variants");
     }
     for variant in &data.variants {
         if !matches!(variant.fields, Fields::Unit) {
-            let message = format!("a choice is a plain variant, `{}` carries data", variant.ident);
+            let message =
+                format!("a choice must be a unit variant, but `{}` carries data", variant.ident);
             errors.refuse(&variant.fields, message);
         }
     }

@@ -33,7 +33,10 @@ pub(crate) fn derive(input: TokenStream) -> TokenStream {
         Data::Struct(data) => form(&input, &data.fields, &krate, &mut errors),
         Data::Enum(data) => choice(&input, data, &krate, &mut errors),
         Data::Union(data) => {
-            errors.refuse(&data.union_token, "a form is a struct, a choice is an enum");
+            errors.refuse(
+                &data.union_token,
+                "expected a struct, for a form, or an enum, for a choice",
+            );
             TokenStream::new()
         }
     };
@@ -60,7 +63,9 @@ fn form(
             .refuse(unnamed, "the fields of a form need names: write `struct Form { name: Type }`");
     }
     let mut keys: Vec<Key> = Vec::new();
-    let (mut taken, mut filled, mut fit) = (Vec::new(), Vec::new(), Vec::new());
+    let mut taken = Vec::new();
+    let mut filled = Vec::new();
+    let mut fit = Vec::new();
     // Mixed site: no field name can conflict with it.
     let form = Ident::new("form", Span::mixed_site());
     for (place, field) in fields.iter().enumerate() {
@@ -98,8 +103,8 @@ fn definition(own: &attrs::Field, key: &Key, field: &Field, krate: &RuntimePath)
     let docs = Docs::of(&field.attrs);
     let description = own.description.as_ref().map_or(quote!(#docs), |text| quote!(#text));
     let keywords = own.keywords();
-    let default = own.default.as_ref().map(|preset| value(preset, &field.ty));
-    let default = some(default.map(|value| quote!(|| #value)).as_ref());
+    let preset = own.default.as_ref().map(|preset| value(preset, &field.ty));
+    let default = some(preset.map(|value| quote!(|| #value)).as_ref());
     quote! {
         #krate::FieldDef {
             name: #name, description: #description, keywords: #keywords, default: #default,
@@ -128,7 +133,8 @@ fn choice(
     let serde = Serde::of(&input.attrs);
     check::read(&serde, &check::OF_CHOICE, errors);
     let case = serde.case("rename_all");
-    let (mut choices, mut keys) = (Vec::new(), Vec::new());
+    let mut choices = Vec::new();
+    let mut keys = Vec::new();
     for variant in &data.variants {
         let own: attrs::Variant = all(&variant.attrs, "elicit", errors);
         let serde = Serde::of(&variant.attrs);
@@ -136,7 +142,8 @@ fn choice(
         let key = Key::of_variant(&variant.ident, &serde, case);
         check::value(&key, &keys, errors);
         let title = own.title.map(|title| title.0).or_else(|| title(&Docs::of(&variant.attrs)));
-        let (value, title) = (&key.name, some(title.as_ref()));
+        let value = &key.name;
+        let title = some(title.as_ref());
         choices.push(quote!(#krate::Choice { value: #value, title: #title }));
         keys.push(key);
     }

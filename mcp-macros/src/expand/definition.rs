@@ -14,16 +14,16 @@ pub(crate) fn common(handler: &Handler, krate: &RuntimePath) -> TokenStream {
     let Common { title, description, icons, meta, .. } = handler.common();
     let name = handler.name();
     let title = field("title", title.as_ref());
-    let description = handler.docs.unless(description.as_ref());
-    let description = description.map(|description| quote!(description: #description,));
+    let docs = handler.docs.unless(description.as_ref());
+    let description = docs.map(|description| quote!(description: #description,));
     let icons = (!icons.is_empty()).then(|| {
         let icons = icons.iter().map(|icon| icon_def(icon, krate));
         quote!(icons: &[#(#icons),*],)
     });
     let meta = (!meta.is_empty()).then(|| {
-        let entries = meta.iter().flat_map(|entries| &entries.0);
-        let entries = entries.map(|entry| {
-            let (key, value) = (&entry.key, &entry.value);
+        let entries = meta.iter().flat_map(|entries| &entries.0).map(|entry| {
+            let key = &entry.key;
+            let value = &entry.value;
             quote!((#key, #value))
         });
         quote!(meta: &[#(#entries),*],)
@@ -63,7 +63,9 @@ pub(super) fn call(handler: &Handler, krate: &RuntimePath) -> Option<TokenStream
 
 fn icon_def(icon: &Icon, krate: &RuntimePath) -> TokenStream {
     let Icon { src, mime_type, sizes, theme } = icon;
-    let (mime_type, theme, sizes) = (some(mime_type.as_ref()), some(theme.as_ref()), &sizes.0);
+    let mime_type = some(mime_type.as_ref());
+    let theme = some(theme.as_ref());
+    let sizes = &sizes.0;
     quote! {
         #krate::IconDef { src: #src, mime_type: #mime_type, sizes: &[#(#sizes),*], theme: #theme }
     }

@@ -89,9 +89,9 @@ fn carrier(
     let lints = lints(attributes);
     // In code of another crate the compiler does not lint the case of a name, or missing derives.
     let carrier = unlinted(ident);
-    let doc =
-        format!(" Names the {} [`{ident}`](fn@{ident}) where a type is asked for.", kind.name());
-    let (carried, route) = (kind.item("Fn"), kind.item("Route"));
+    let doc = format!(" A type that stands for the {} [`{ident}`](fn@{ident}).", kind.name());
+    let carried = kind.item("Fn");
+    let route = kind.item("Route");
     quote! {
         #(#cfgs)*
         #(#hidden)*

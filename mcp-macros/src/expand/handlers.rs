@@ -137,8 +137,7 @@ fn register(block: &Block, members: &[Member], attribute: &Handlers) -> TokenStr
         let add = format_ident!("{}", handler.kind.served_as());
         quote!(#(#cfgs)* #(#lints)* #set.#add(#route);)
     });
-    let parts = attribute.parts.iter().flat_map(|parts| &parts.0);
-    let parts = parts.map(|part| {
+    let parts = attribute.parts.iter().flat_map(|parts| &parts.0).map(|part| {
         let function = function_of(part);
         quote_spanned!(part.span()=> Self::#function(#set);)
     });

@@ -16,11 +16,12 @@ use quote::{format_ident, quote, quote_spanned};
 /// The fields of the definition.
 pub(crate) fn definition(handler: &Handler, method: &Method, krate: &RuntimePath) -> TokenStream {
     let Method { name, since, until, open, .. } = method;
-    let kind = if handler.kind == Kind::Notified { "Notification" } else { "Request" };
-    let kind = format_ident!("{kind}");
+    let variant = if handler.kind == Kind::Notified { "Notification" } else { "Request" };
+    let kind = format_ident!("{variant}");
     let version =
         |version: &Option<Version>| some(version.as_ref().map(|of| of.tokens(krate)).as_ref());
-    let (since, until) = (version(since), version(until));
+    let since = version(since);
+    let until = version(until);
     let subject = some(subject(handler, method).as_ref());
     let call = call(handler, krate).unwrap_or_else(|| quote!(#krate::CallDef::EMPTY));
     let location = location(handler.signature.ident.span());
@@ -54,7 +55,8 @@ fn subject(handler: &Handler, method: &Method) -> Option<String> {
 
 /// The statement that adds the wrapper around tool calls.
 pub(crate) fn around(handler: &Handler, site: &Site<'_>, set: &Ident) -> TokenStream {
-    let (krate, name) = (site.krate, &handler.signature.ident);
+    let krate = site.krate;
+    let name = &handler.signature.ident;
     let at = name.span();
     let runtime = krate.at(at);
     let location = location(at);

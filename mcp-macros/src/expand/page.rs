@@ -15,8 +15,10 @@ pub(super) fn app(app: &App, krate: &RuntimePath) -> TokenStream {
         ("resources", &app.resources.0),
         ("frames", &app.frames.0),
         ("base", &app.base.0),
-    ];
-    let lists = lists.into_iter().filter(|(_, texts)| !texts.is_empty()).map(|(name, texts)| {
+    ]
+    .into_iter()
+    .filter(|(_, texts)| !texts.is_empty())
+    .map(|(name, texts)| {
         let name = format_ident!("{name}");
         quote!(#name: &[#(#texts),*],)
     });

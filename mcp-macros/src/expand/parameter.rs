@@ -34,7 +34,8 @@ impl BoundParameter {
     }
 
     fn of(handler: &Handler, parameter: &Parameter, place: usize, site: &Site<'_>) -> Self {
-        let (krate, inputs) = (site.krate, inputs());
+        let krate = site.krate;
+        let inputs = inputs();
         // Errors of the traits of the runtime are reported at the type.
         let lent = option(&parameter.ty).unwrap_or(&parameter.ty);
         let at = reference(lent).map_or(parameter.ty.span(), |lent| lent.elem.span());
@@ -52,8 +53,10 @@ impl BoundParameter {
                 quote_spanned!(at=> <#owned as #by>::take_or(#call, #place, #value))
             }
         };
-        let complete = parameter.arg().and_then(|arg| arg.complete.as_ref());
-        let complete = complete.map(|by| complete_by(&by.0, &parameter.name(), site));
+        let complete = parameter
+            .arg()
+            .and_then(|arg| arg.complete.as_ref())
+            .map(|by| complete_by(&by.0, &parameter.name(), site));
         Self {
             describe: quote_spanned!(at=> <#owned as #by>::describe(#inputs, #definition); #complete),
             take: quote_spanned!(at=> let #variable = #take;),
@@ -65,7 +68,8 @@ impl BoundParameter {
 
 /// The statement that registers the completion function of the argument.
 fn complete_by(path: &Path, name: &str, site: &Site<'_>) -> TokenStream {
-    let (krate, inputs) = (site.krate, inputs());
+    let krate = site.krate;
+    let inputs = inputs();
     let this = site.takes_state(path).then(|| quote!(&__this,));
     let at = path.span();
     let runtime = krate.at(at);

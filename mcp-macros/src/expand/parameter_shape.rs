@@ -56,8 +56,8 @@ impl Shape {
             }
         } else if let Some(lent) = option(&ty).and_then(reference) {
             let elem = &lent.elem;
-            let owned = quote_spanned!(at=> <#elem as #krate::RefParam<_>>::Owned);
-            let owned = quote_spanned!(at=> ::core::option::Option<#owned>);
+            let owned_elem = quote_spanned!(at=> <#elem as #krate::RefParam<_>>::Owned);
+            let owned = quote_spanned!(at=> ::core::option::Option<#owned_elem>);
             (owned, quote_spanned!(at=> #krate::lend_option::<#elem, _>(&#taken)))
         } else {
             (ty.to_token_stream(), taken.to_token_stream())

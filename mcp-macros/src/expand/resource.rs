@@ -20,12 +20,12 @@ pub(crate) fn definition(resource: &Resource, krate: &RuntimePath) -> TokenStrea
         let words = words.texts();
         quote!(audience: &[#(#words),*],)
     });
-    let priority = resource.priority.as_ref().and_then(|priority| Number::of(&priority.0));
-    let priority = field("priority", priority.map(|priority| priority.value));
-    let cache = resource.cache.as_ref().map(|Cache { ttl, public: Switch(public), .. }| {
+    let number = resource.priority.as_ref().and_then(|priority| Number::of(&priority.0));
+    let priority = field("priority", number.map(|number| number.value));
+    let cache_def = resource.cache.as_ref().map(|Cache { ttl, public: Switch(public), .. }| {
         quote!(#krate::CacheDef { ttl: #ttl, public: #public })
     });
-    let cache = field("cache", cache);
+    let cache = field("cache", cache_def);
     let app = field("app", resource.app.as_ref().map(|app| page::app(app, krate)));
     quote!(uri: #uri, #mime #audience #priority #cache #app)
 }
@@ -35,7 +35,8 @@ pub(crate) fn list(resource: &Resource, site: &Site<'_>) -> Option<TokenStream> 
     let path = &resource.list.as_ref()?.0;
     let variables = Literal::usize_unsuffixed(resource.variables().len());
     let this = site.takes_state(path).then(|| quote!(&__this,));
-    let (inputs, at) = (inputs(), path.span());
+    let inputs = inputs();
+    let at = path.span();
     let runtime = site.krate.at(at);
     let listed = quote_spanned!(at=> #runtime::instances!(#variables, #path(#this &__context)));
     Some(quote!(#inputs.list(|__this, __context| #listed);))

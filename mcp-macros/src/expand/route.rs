@@ -22,8 +22,8 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
     let state = if site.method { quote!(Self) } else { quote!(()) };
     let definition = match &handler.attribute {
         AttributeArguments::Tool(of) => {
-            let (fields, output) =
-                (tool::definition(of, krate), ask_output(handler, site, "tool_output"));
+            let fields = tool::definition(of, krate);
+            let output = ask_output(handler, site, "tool_output");
             quote!(#fields output: #output,)
         }
         AttributeArguments::Resource(of) => {
@@ -52,7 +52,8 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
     let inputs = if is_described { inputs().to_token_stream() } else { quote!(_) };
     let answer = answer(handler, site, &taken);
     let taken_from = call();
-    let (route, def) = (handler.kind.item("Route"), handler.kind.item("Def"));
+    let route = handler.kind.item("Route");
+    let def = handler.kind.item("Def");
     let route = quote! {
         #krate::#route::<#state>::new(
             #krate::#def { #common #definition #rest },
@@ -69,13 +70,16 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
 
 /// What is wrong with the types of the handler if they are those of the standard library.
 fn unexpected(handler: &Handler) -> Vec<IfStandard<'_>> {
-    let arguments = handler.parameters.iter().filter(|parameter| {
-        parameter.attributes.args.is_none() && !parameter.arg().is_some_and(Arg::is_duration)
-    });
-    let arguments = arguments.flat_map(|parameter| {
-        let ty = &parameter.ty;
-        check::unexpected(ty).into_iter().chain(check::unfit_keys(ty))
-    });
+    let arguments = handler
+        .parameters
+        .iter()
+        .filter(|parameter| {
+            parameter.attributes.args.is_none() && !parameter.arg().is_some_and(Arg::is_duration)
+        })
+        .flat_map(|parameter| {
+            let ty = &parameter.ty;
+            check::unexpected(ty).into_iter().chain(check::unfit_keys(ty))
+        });
     let result = match &handler.signature.output {
         ReturnType::Type(_, ty) if handler.kind != Kind::Around => check::unfit_keys_of_result(ty),
         _ => Vec::new(),
@@ -97,7 +101,9 @@ fn refusal(unexpected: &IfStandard<'_>, site: &Site<'_>) -> TokenStream {
 fn preview(handler: &Handler, site: &Site<'_>, taken: &[BoundParameter]) -> Option<TokenStream> {
     let AttributeArguments::Tool(tool) = &handler.attribute else { return None };
     let path = &tool.preview.as_ref()?.0;
-    let (at, taken_from, decoded) = (path.span(), call(), decoded(taken));
+    let at = path.span();
+    let taken_from = call();
+    let decoded = decoded(taken);
     let runtime = site.krate.at(at);
     let takes_state = site.takes_state(path);
     let own = takes_state.then(|| quote!(let __this = ::core::clone::Clone::clone(__this);));
@@ -128,7 +134,9 @@ fn decoded(taken: &[BoundParameter]) -> Option<TokenStream> {
 
 /// Takes the parameters, calls the function and turns its result into a response.
 fn answer(handler: &Handler, site: &Site<'_>, taken: &[BoundParameter]) -> TokenStream {
-    let (krate, taken_from, decoded) = (site.krate, call(), decoded(taken));
+    let krate = site.krate;
+    let taken_from = call();
+    let decoded = decoded(taken);
     // A handler that is confirmed first also completes later.
     let waits = handler.signature.asyncness.is_some() || handler.is_confirmed();
     let later = handler.is_blocking() || waits;
@@ -190,7 +198,8 @@ pub(crate) fn ask_output(handler: &Handler, site: &Site<'_>, macro_name: &str) -
     let inputs = handler.signature.inputs.iter().map(|_| quote_spanned!(at=> #runtime::any()));
     let call = call_of(handler, site, &quote!(#(#inputs),*));
     let returned = if handler.signature.asyncness.is_some() { "awaited" } else { "returned" };
-    let (ask, returned) = (Ident::new(macro_name, at), Ident::new(returned, at));
+    let ask = Ident::new(macro_name, at);
+    let returned = Ident::new(returned, at);
     // With an argument of its own, the closure can never be replaced by the function.
     quote_spanned!(at=> #runtime::#ask!(#runtime::OutputOf::#returned(|()| #call)))
 }

@@ -28,23 +28,23 @@ pub(crate) fn definition(tool: &Tool, krate: &RuntimePath) -> TokenStream {
 pub(crate) fn call(tool: &Tool, krate: &RuntimePath) -> TokenStream {
     let confirm = tool.confirm.as_ref().map(|question| {
         // A malformed question has already been rejected.
-        let pieces = pieces(&question.0.value()).unwrap_or_default();
-        let pieces = pieces.into_iter().map(|piece| match piece {
-            Piece::Text(text) => quote!(#krate::Piece::Text(#text)),
-            Piece::Argument(name) => quote!(#krate::Piece::Argument(#name)),
-        });
+        let pieces =
+            pieces(&question.0.value()).unwrap_or_default().into_iter().map(|piece| match piece {
+                Piece::Text(text) => quote!(#krate::Piece::Text(#text)),
+                Piece::Argument(name) => quote!(#krate::Piece::Argument(#name)),
+            });
         quote!(confirm: ::core::option::Option::Some(#krate::Confirm::new(&[#(#pieces),*])),)
     });
     let flags = flags(&[("ask", &tool.ask), ("strict", &tool.strict)]);
-    let rate = tool.rate.map(|Rate { units, period }| {
+    let limit = tool.rate.map(|Rate { units, period }| {
         let period = duration_tokens(period);
         quote!(#krate::RateLimit::per(#units, #period))
     });
-    let rate = field("rate", rate);
+    let rate = field("rate", limit);
     let concurrency = field("concurrency", tool.concurrency.map(|Count(most)| most));
     let max_result = field("max_result", max_result(tool, krate));
-    let only = tool.only.as_ref();
-    let only = field("only", only.map(|only| quote!(<#only as #krate::Extension>::ID)));
+    let only =
+        field("only", tool.only.as_ref().map(|only| quote!(<#only as #krate::Extension>::ID)));
     let task = field("task", tool.task.as_ref().map(|task| task_def(task, krate)));
     let operation = field("operation", tool.kind.as_ref());
     quote!(#operation #confirm #rate #concurrency #max_result #only #flags #task)
@@ -76,11 +76,13 @@ fn task_def(task: &Task, krate: &RuntimePath) -> TokenStream {
         let attempts = task.attempts.as_ref().map_or(3, |attempts| attempts.0);
         quote!(.resume(#attempts))
     });
-    let times = [("ttl", &task.ttl), ("poll", &task.poll), ("grace", &task.grace)];
-    let times = times.into_iter().filter_map(|(name, time)| {
-        let (name, time) = (format_ident!("{name}"), time.as_ref()?);
-        Some(quote!(.#name(#time)))
-    });
+    let times = [("ttl", &task.ttl), ("poll", &task.poll), ("grace", &task.grace)]
+        .into_iter()
+        .filter_map(|(name, time)| {
+            let name = format_ident!("{name}");
+            let time = time.as_ref()?;
+            Some(quote!(.#name(#time)))
+        });
     let immediate = task.immediate.as_ref().map(|text| quote!(.immediate(#text)));
     quote!(#krate::TaskDef::optional() #required #manual #resume #(#times)* #immediate)
 }

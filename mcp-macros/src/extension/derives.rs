@@ -76,7 +76,7 @@ fn implement_notification(
 
 /// `#[derive(MetaEntry)]`
 pub(crate) fn meta(input: TokenStream) -> TokenStream {
-    let hint = "say under which key: `#[meta(\"com.example/batch\")]`";
+    let hint = "write the key first: `#[meta(\"com.example/batch\")]`";
     or_error(read(input, "meta", hint).map(implement_meta))
 }
 

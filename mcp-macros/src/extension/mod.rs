@@ -48,8 +48,11 @@ fn implementation(mut input: DeriveInput, id: &LitStr, extension: &Extension) ->
                 &[#(<#notifies as #krate::ExtensionNotification>::TOPIC),*];
         }
     });
-    let client = extension.client.as_ref().map(ToTokens::to_token_stream);
-    let client = client.unwrap_or_else(|| quote!(#krate::Settings));
+    let client = extension
+        .client
+        .as_ref()
+        .map(ToTokens::to_token_stream)
+        .unwrap_or_else(|| quote!(#krate::Settings));
     let settings = extension.settings.as_ref().map(|settings| {
         quote! {
             fn declaration(&self) -> #krate::ExtensionDeclaration {

@@ -11,7 +11,7 @@ use syn::{Attribute, ImplItem, ItemImpl};
 pub(crate) struct Block {
     /// The part before the braces, parsed.
     pub(crate) head: ItemImpl,
-    /// The same part as it was written.
+    /// That part as it was written.
     written: TokenStream,
     braces: Span,
     inner: Vec<Attribute>,
@@ -45,7 +45,8 @@ impl Parse for Block {
         let Some(TokenTree::Group(body)) = head.pop() else {
             return Err(input.error("expected an impl block"));
         };
-        let (written, braces) = (head.into_iter().collect::<TokenStream>(), body.span());
+        let written: TokenStream = head.into_iter().collect();
+        let braces = body.span();
         let head = syn::parse2(quote!(#written {}))?;
         let Body { inner, items } = syn::parse2(body.stream())?;
         Ok(Self { head, written, braces, inner, items })

@@ -96,7 +96,9 @@ fn conditioned(attribute: &Attribute) -> Option<(Meta, Vec<Meta>)> {
     if !list.path.is_ident("cfg_attr") {
         return None;
     }
-    let metas = Punctuated::<Meta, Token![,]>::parse_terminated.parse2(list.tokens.clone()).ok()?;
-    let mut metas = metas.into_iter();
+    let mut metas = Punctuated::<Meta, Token![,]>::parse_terminated
+        .parse2(list.tokens.clone())
+        .ok()?
+        .into_iter();
     Some((metas.next()?, metas.collect()))
 }

@@ -34,7 +34,10 @@ pub(super) fn check(input: &DeriveInput, errors: &mut Errors) {
             }
         }
         Data::Union(data) => {
-            errors.refuse(&data.union_token, "a union has no JSON form: use a struct or an enum");
+            errors.refuse(
+                &data.union_token,
+                "a union cannot be represented in JSON: use a struct or an enum",
+            );
         }
     }
 }
@@ -57,7 +60,7 @@ fn closed(fields: &Fields, serde: &Serde, errors: &mut Errors) {
         );
     }
     if let Some(denies) = serde.get("deny_unknown_fields").filter(|_| serde.has("tag")) {
-        let message = "serde writes the `tag` of a struct, but takes it for an unknown field when it \
+        let message = "serde writes the `tag` of a struct, but rejects it as an unknown field when it \
                        reads: remove one";
         errors.refuse_as_input(denies, message);
     }
@@ -165,7 +168,7 @@ fn carries_tag(variant: &Variant, errors: &mut Errors) {
     } else if let Some(inner) = option(pointee(&first.ty)) {
         let inner = text(inner);
         let message = format!(
-            "serde cannot write an `Option` with a tag: use `{inner}`, and a variant without data for \
+            "serde cannot write an `Option` with a tag: use `{inner}`, and a unit variant for \
              its absence"
         );
         errors.refuse(&first.ty, message);
@@ -244,7 +247,7 @@ fn one_field(field: &Field, own: &attrs::Field, serde: &Serde, errors: &mut Erro
     if let Some(inner) = option(&field.ty).filter(|inner| option(inner).is_some() && !nullable) {
         let inner = text(inner);
         let message = format!(
-            "`Option<{inner}>` does not tell null from absent: use `{inner}`, or mark the field \
+            "`Option<{inner}>` does not distinguish null from absent: use `{inner}`, or mark the field \
              `#[schema(nullable)]` and decode it with `#[serde(deserialize_with)]`"
         );
         errors.refuse(&field.ty, message);
@@ -256,8 +259,8 @@ fn never_json(ty: &Type, errors: &mut Errors) {
     match bare(ty) {
         found @ (Type::FnPtr(_) | Type::TraitObject(_) | Type::Ptr(_)) => {
             let message = format!(
-                "`{}` has no JSON form: leave the field out with `#[serde(skip)]`, or say what is \
-                 written with `#[schema(as = \"String\")]`",
+                "`{}` cannot be represented in JSON: leave the field out with `#[serde(skip)]`, or give its \
+                 JSON type with `#[schema(as = \"String\")]`",
                 text(found)
             );
             errors.refuse(found, message);
@@ -271,8 +274,8 @@ fn integer_keys(ty: &Type, by: &str, errors: &mut Errors) {
     if let Some(key) = key(ty).filter(|key| Json::of(key) == Json::Integer) {
         let key_text = text(key);
         let message = format!(
-            "serde reads no `{key_text}` from a key inside `#[serde({by})]`, so only an empty map \
-             could be given: use `String` keys"
+            "serde cannot read `{key_text}` keys inside `#[serde({by})]`, so only an empty map \
+             would be accepted: use `String` keys"
         );
         errors.refuse_if_standard(IfStandard { ty, at: key, message }, true);
     }
@@ -281,7 +284,8 @@ fn integer_keys(ty: &Type, by: &str, errors: &mut Errors) {
 
 /// Requires a shape where custom code serializes the value: only its author knows the shape.
 fn reshaped(attributes: &[Attribute], what: &impl ToTokens, errors: &mut Errors) {
-    let (serde, theirs) = (Serde::of(attributes), Serde::named(attributes, "schemars"));
+    let serde = Serde::of(attributes);
+    let theirs = Serde::named(attributes, "schemars");
     let is_module = |path: &LitStr| {
         let path = path.value();
         // The output of `#[serde_as]`: `As` has a schema only with a feature of serde_with.

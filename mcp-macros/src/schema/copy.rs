@@ -94,7 +94,8 @@ impl Maker<'_> {
         container: &attrs::Container,
         mut serde: Serde,
     ) -> Vec<Attribute> {
-        let (krate, ident) = (self.krate, &input.ident);
+        let krate = self.krate;
+        let ident = &input.ident;
         let schemars_path = quote!(#krate::schemars).to_string();
         let mut arguments = container.words.for_schemars(&input.attrs);
         arguments.extend(container.words.shape());
@@ -136,11 +137,12 @@ impl Maker<'_> {
                 let is_flattened = |field: &&Field| Serde::of(&field.attrs).has("flatten");
                 data.fields.iter().find(is_flattened)?;
                 let case = serde.case("rename_all");
-                let own = data.fields.iter().filter(|field| !is_flattened(field));
-                let own = own.filter_map(|field| {
-                    let key = Key::of_field(field.ident.as_ref()?, &Serde::of(&field.attrs), case);
-                    Some(key.name)
-                });
+                let own =
+                    data.fields.iter().filter(|field| !is_flattened(field)).filter_map(|field| {
+                        let key =
+                            Key::of_field(field.ident.as_ref()?, &Serde::of(&field.attrs), case);
+                        Some(key.name)
+                    });
                 Some(quote!(transform = #krate::flattened(&[#(#own),*])))
             }
             Data::Union(_) => None,
@@ -150,7 +152,10 @@ impl Maker<'_> {
     fn variant(&self, variant: &mut Variant, errors: &mut Errors) {
         let own: attrs::Variant = all(&variant.attrs, "schema", errors);
         if own.words.constraints.is_some() {
-            errors.refuse(&variant.ident, "a variant has no value to bound: put this on its field");
+            errors.refuse(
+                &variant.ident,
+                "constraints have no effect on a variant: put this on its field",
+            );
         }
         let mut serde = Serde::of(&variant.attrs);
         let mut arguments = own.words.for_schemars(&variant.attrs);
@@ -235,9 +240,12 @@ impl Maker<'_> {
         serde: &Serde,
         of_theirs: Option<LitStr>,
     ) -> Option<LitStr> {
-        let said = own.words.shape_text().or(of_theirs);
-        let said =
-            said.or_else(|| serde.text("with")).or_else(|| self.with_parts(field, own, serde));
+        let said = own
+            .words
+            .shape_text()
+            .or(of_theirs)
+            .or_else(|| serde.text("with"))
+            .or_else(|| self.with_parts(field, own, serde));
         let (shape, span) = match said {
             Some(said) => (said.value(), said.span()),
             None if self.generics.type_params().next().is_some() => return None,

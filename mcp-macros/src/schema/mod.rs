@@ -34,9 +34,11 @@ pub(crate) fn derive(input: TokenStream) -> TokenStream {
     let runtime = format_ident!("__runtime");
     let imported = RuntimePath::imported(runtime.clone());
     let (copy, parts) = copy::of(&input, &container, &imported, &mut errors);
-    let late: Vec<LateError> = errors.take_late();
-    let late: Vec<TokenStream> =
-        late.iter().filter_map(|error| decided(error, &input, &krate, &mut errors)).collect();
+    let late_errors: Vec<LateError> = errors.take_late();
+    let late: Vec<TokenStream> = late_errors
+        .iter()
+        .filter_map(|error| decided(error, &input, &krate, &mut errors))
+        .collect();
     match errors.finish() {
         Ok(()) => {
             let delegated = delegate(&input, &copy, &imported);

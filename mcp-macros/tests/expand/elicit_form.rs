@@ -43,9 +43,9 @@ impl ::mcp_runtime::__private::ElicitForm for Order {
 }
 const _: () = ::core::assert!(
     < String as ::mcp_runtime::__private::ElicitField > ::BOUNDS.length,
-    "`length` bounds texts and lists in a form: remove it"
+    "`length` applies only to strings and lists in a form: remove it"
 );
 const _: () = ::core::assert!(
     < u8 as ::mcp_runtime::__private::ElicitField > ::BOUNDS.range,
-    "`range` bounds numbers in a form: remove it"
+    "`range` applies only to numbers in a form: remove it"
 );

@@ -1,7 +1,7 @@
 fn wrong(a: (), b: String) -> &str {
     ""
 }
-/// Names the tool [`wrong`](fn@wrong) where a type is asked for.
+/// A type that stands for the tool [`wrong`](fn@wrong).
 struct wrong {}
 #[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::ToolFn for wrong {

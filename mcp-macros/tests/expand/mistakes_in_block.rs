@@ -9,10 +9,10 @@ where
 {
     fn register(__set: &mut ::mcp_runtime::__private::HandlerSet<Self>) {
         ::core::compile_error! {
-            "tool name `a b` is not `^[A-Za-z0-9_-]{1,64}$`: providers refuse it"
+            "tool name `a b` does not match `^[A-Za-z0-9_-]{1,64}$`: providers refuse it"
         }
         ::core::compile_error! {
-            "calls run at the same time: take `&self`, and change state through a `Mutex` or an atomic"
+            "calls run concurrently: take `&self`, and change state through a `Mutex` or an atomic"
         }
     }
 }

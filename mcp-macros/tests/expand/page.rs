@@ -1,7 +1,7 @@
 fn board() -> &'static str {
     "<!doctype html>"
 }
-/// Names the resource [`board`](fn@board) where a type is asked for.
+/// A type that stands for the resource [`board`](fn@board).
 struct board {}
 #[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::ResourceFn for board {

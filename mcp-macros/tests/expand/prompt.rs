@@ -2,7 +2,7 @@
 fn greet(name: String) -> String {
     name
 }
-/// Names the prompt [`greet`](fn@greet) where a type is asked for.
+/// A type that stands for the prompt [`greet`](fn@greet).
 struct greet {}
 #[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::PromptFn for greet {

@@ -1,7 +1,7 @@
 async fn row(table: &str, id: u64, user: User, depth: Option<u8>) -> String {
     todo!()
 }
-/// Names the resource [`row`](fn@row) where a type is asked for.
+/// A type that stands for the resource [`row`](fn@row).
 struct row {}
 #[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::ResourceFn for row {

@@ -6,7 +6,7 @@ pub fn add(a: i64, mut b: i64) -> i64 {
     b += a;
     b
 }
-/// Names the tool [`add`](fn@add) where a type is asked for.
+/// A type that stands for the tool [`add`](fn@add).
 pub struct add {}
 #[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::ToolFn for add {

@@ -1,5 +1,5 @@
 fn delete(id: u64) {}
-/// Names the tool [`delete`](fn@delete) where a type is asked for.
+/// A type that stands for the tool [`delete`](fn@delete).
 struct delete {}
 #[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::ToolFn for delete {

@@ -13,7 +13,7 @@ async fn every<'a>(
 ) -> Result<Vec<Hit>, Error> {
     unimplemented!()
 }
-/// Names the tool [`every`](fn@every) where a type is asked for.
+/// A type that stands for the tool [`every`](fn@every).
 struct every {}
 #[allow(clippy::needless_update)]
 impl ::renamed::__private::ToolFn for every {

@@ -1,5 +1,5 @@
 fn whole(shape: &Shape, user: User) {}
-/// Names the tool [`whole`](fn@whole) where a type is asked for.
+/// A type that stands for the tool [`whole`](fn@whole).
 struct whole {}
 #[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::ToolFn for whole {

@@ -1,5 +1,5 @@
 fn show() {}
-/// Names the tool [`show`](fn@show) where a type is asked for.
+/// A type that stands for the tool [`show`](fn@show).
 struct show {}
 #[allow(clippy::needless_update)]
 impl ::mcp_runtime::__private::ToolFn for show {

@@ -8,7 +8,7 @@ use serde_json::{Map, Value};
 use super::json::items;
 use super::listing::name;
 use crate::error::{Error, Result};
-use crate::schema::nearest;
+use crate::protocol::suggest::nearest;
 
 /// The arguments of a tool or a prompt, as typed.
 #[derive(Debug)]
@@ -51,10 +51,11 @@ impl Arguments {
             };
             if !is_alone {
                 return Err(Error::other(format!(
-                    "{place} has all the arguments, or none: there are others"
+                    "{place} must have all the arguments: remove the others"
                 )));
             }
-            let text = text.map_err(|error| Error::other(format!("reading {place}: {error}")))?;
+            let text =
+                text.map_err(|error| Error::other(format!("cannot read {place}: {error}")))?;
             let json = object(&text).map_err(|error| Error::other(format!("{place}: {error}")))?;
             return Ok(Self::Json(json));
         }

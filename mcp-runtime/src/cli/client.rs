@@ -41,8 +41,9 @@ struct Answer {
 impl Client {
     pub(super) fn new(server: Server, answers: Answers) -> Self {
         let newest = server.versions().last().copied();
-        let asks = [ClientCapability::ElicitationForm, ClientCapability::ElicitationUrl];
-        let asks = asks.into_iter().filter(|_| answers.are_possible());
+        let asks = [ClientCapability::ElicitationForm, ClientCapability::ElicitationUrl]
+            .into_iter()
+            .filter(|_| answers.are_possible());
         let identity = negotiation::ClientFacts {
             info: Some(Implementation::new("command line", env!("CARGO_PKG_VERSION"))),
             capabilities: asks.chain([ClientCapability::Extension(ExtensionId::TASKS)]).collect(),
@@ -87,7 +88,7 @@ impl Client {
         };
         response.map_err(|error| match error.code {
             ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY if !self.answers.are_possible() => {
-                let why = "this asks questions, and standard input is not a terminal to answer them at; \
+                let why = "this asks questions, and standard input is not a terminal; \
                            use --answer KEY=VALUE or --yes";
                 ErrorObject::new(error.code, why)
             }
@@ -116,8 +117,8 @@ impl Client {
         let mut entries = Vec::new();
         let mut params = json!({});
         loop {
-            let page = self.request(method, params).await.map_err(plain)?;
-            let mut page = decode(&page)?;
+            let raw = self.request(method, params).await.map_err(plain)?;
+            let mut page = decode(&raw)?;
             if let Value::Array(listed) = page[key].take() {
                 entries.extend(listed);
             }
@@ -135,8 +136,9 @@ impl Client {
     /// When there is no one to answer.
     pub(super) async fn answers_to(&self, requests: InputRequests) -> Result<Value, ErrorObject> {
         let given = self.answers.clone();
-        let answers = tokio::task::spawn_blocking(move || given.answer(requests)).await;
-        let answers = answers.map_err(|error| ErrorObject::internal(error.to_string()))??;
+        let answers = tokio::task::spawn_blocking(move || given.answer(requests))
+            .await
+            .map_err(|error| ErrorObject::internal(error.to_string()))??;
         to_value(&answers).map_err(unreadable)
     }
 

@@ -11,6 +11,7 @@ use super::answers::Answers;
 use super::arguments::{Arguments, TypedArgument};
 use super::completions::{self, Shell, UnfinishedLine};
 use super::http;
+use super::run_mode::RunMode;
 use super::subcommand::{SubcommandLine, Subcommands};
 use super::syntax::Facts;
 use super::usage_errors::explain;
@@ -113,7 +114,8 @@ impl CommandLine {
         let mut matches =
             read.unwrap_or_else(|error| explain(error, &definition, env::args_os()).exit());
         let job = job(&mut definition, &matches, &added, serves_http)?;
-        let (verbosity, for_operators) = (matches.get_count("mcp-verbosity"), matches.clone());
+        let verbosity = matches.get_count("mcp-verbosity");
+        let for_operators = matches.clone();
         let line = Self { job, verbosity, for_operators };
         let options = O::from_arg_matches_mut(&mut matches);
         Ok((options.unwrap_or_else(|error| error.format(&mut definition).exit()), line))
@@ -124,6 +126,16 @@ impl CommandLine {
         match self.job {
             Job::Http(_) => http::runtime(),
             _ => Builder::new_current_thread(),
+        }
+    }
+
+    /// What the program was started for.
+    pub(crate) fn mode(&self) -> RunMode {
+        match self.job {
+            Job::Stdio => RunMode::Stdio,
+            Job::Http(_) => RunMode::Http,
+            _ if self.calls_no_handler() => RunMode::Inspection,
+            _ => RunMode::Command,
         }
     }
 
@@ -163,7 +175,8 @@ fn job(
         let line = SubcommandLine { matches: of_command.clone(), json, before, serves_http };
         return Ok(Job::Added(AddedCommand { name: command.to_owned(), line, opens_state }));
     }
-    let (command, answers) = (self::command(command, of_command)?, Answers::of(of_command));
+    let command = self::command(command, of_command)?;
+    let answers = Answers::of(of_command);
     Ok(Job::Request(RequestLine { command, json, answers }))
 }
 

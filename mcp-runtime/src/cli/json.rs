@@ -18,7 +18,9 @@ pub(super) fn items<'a>(object: &'a Value, key: &str) -> &'a [Value] {
 /// Indents JSON, without changing the digits of any number.
 pub(super) fn indented(json: &str) -> String {
     let mut text = String::with_capacity(json.len() * 2);
-    let (mut depth, mut is_string, mut is_escaped) = (0_usize, false, false);
+    let mut depth = 0_usize;
+    let mut is_string = false;
+    let mut is_escaped = false;
     let mut rest = json.chars().peekable();
     while let Some(c) = rest.next() {
         if is_string {

@@ -19,13 +19,10 @@ pub(crate) mod http;
 mod json;
 mod listing;
 pub(crate) mod log;
-#[cfg(feature = "observe")]
-pub(crate) mod observe;
-#[cfg(not(feature = "observe"))]
-#[path = "without_observe.rs"]
-pub(crate) mod observe;
 mod program;
 pub(crate) mod questions;
+mod run_mode;
+pub(crate) mod server_options;
 mod show;
 mod startup_notice;
 pub(crate) mod subcommand;
@@ -39,6 +36,8 @@ mod values;
 pub(crate) mod added {
     #[cfg(feature = "http")]
     pub use super::http::{HttpAddress, HttpOptions};
+    pub use super::run_mode::RunMode;
+    pub use super::server_options::{ServerLine, ServerOptions};
     pub use super::subcommand::{Subcommand, SubcommandLine};
     /// Command-line parsing, re-exported: the options of
     /// [`ServerBuilder::run_with`](crate::ServerBuilder::run_with) derive its `Args`. To derive

@@ -12,7 +12,7 @@ use super::terminal::Terminal;
 use crate::error::{Error, Result};
 use crate::jsonrpc::ErrorObject;
 use crate::protocol::Method;
-use crate::schema::nearest;
+use crate::protocol::suggest::nearest;
 use crate::server::Server;
 
 /// Runs a command on a server, and prints the result.
@@ -150,8 +150,8 @@ impl Program {
         if self.json {
             return self.terminal.json(&answer);
         }
-        let values = &decode(&answer)?["completion"];
-        let values = items(values, "values").iter().filter_map(Value::as_str);
+        let completion = &decode(&answer)?["completion"];
+        let values = items(completion, "values").iter().filter_map(Value::as_str);
         values.into_iter().try_for_each(|value| self.terminal.text(value))
     }
 }

@@ -6,14 +6,14 @@ use serde_json::{Map, Value, json};
 
 use super::answers::{Answers, is_interactive};
 use super::terminal::{Printable, screen};
+use crate::elicit::{check, plain};
 use crate::error::{Error, Result};
-use crate::protocol::schema::validate::expected;
 use crate::protocol::{
     ElicitAction, ElicitFormParams, ElicitParams, ElicitResult, ElicitUrlParams, EnumOption,
     InputRequest, InputRequests, InputResponse, InputResponses, MultiSelectItems,
     MultiSelectSchema, PrimitiveSchema, RequestedSchema,
 };
-use crate::schema::elicit::{check, plain};
+use crate::schema::validate::expected;
 
 impl Answers {
     /// Answers questions as far as the options do, and asks the rest at the terminal. The questions
@@ -45,13 +45,14 @@ struct Questions<'a, R, W> {
 impl<R: BufRead, W: Write> Questions<'_, R, W> {
     fn answer(&mut self, request: &InputRequest) -> Result<InputResponse> {
         let InputRequest::Elicit(params) = request else {
-            let message = format!("there is no terminal to answer `{}` at", request.method());
+            let message =
+                format!("cannot answer `{}`: standard input is not a terminal", request.method());
             return Err(Error::other(message));
         };
         let answered = match params {
             ElicitParams::Form(params) => self.form(params),
             ElicitParams::Url(params) => self.url(params),
-            _ => Err(Error::other("the server asks in a way that is not known here")),
+            _ => Err(Error::other("the server asks an unsupported kind of question")),
         };
         answered.map(InputResponse::Elicit)
     }
@@ -198,7 +199,9 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
 
 /// The error if there is neither an answer nor a person to ask.
 fn unanswered(what: &str, answer: &str) -> Error {
-    Error::other(format!("there is no terminal to ask for {what} at; answer it with {answer}"))
+    Error::other(format!(
+        "cannot ask for {what}: standard input is not a terminal; answer it with {answer}"
+    ))
 }
 
 /// The options of a field, if they have titles.
@@ -237,11 +240,12 @@ mod tests {
 
     /// The output for a person who types this, and the answer.
     fn asked(params: &Value, typed: &str) -> (String, Value) {
-        let request = json!({ "method": "elicitation/create", "params": params });
-        let request = serde_json::from_value(request).unwrap();
+        let json = json!({ "method": "elicitation/create", "params": params });
+        let request = serde_json::from_value(json).unwrap();
         let mut output = Vec::new();
         let answers = Answers::default();
-        let (input, output_) = (Some(typed.as_bytes()), Printable(&mut output));
+        let input = Some(typed.as_bytes());
+        let output_ = Printable(&mut output);
         let mut questions = Questions { answers: &answers, input, output: output_ };
         let answer = serde_json::to_value(questions.answer(&request).unwrap()).unwrap();
         (String::from_utf8(output).unwrap(), answer)

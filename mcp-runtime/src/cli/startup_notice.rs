@@ -18,8 +18,8 @@ pub(crate) fn print_stdio_notice(server: &Server) {
         "{name} waits for a client that speaks MCP on its standard input; `--help` shows what else \
          it does."
     );
-    let program = env::current_exe().map(|path| path.display().to_string());
-    let program = program.unwrap_or_else(|_| name.clone());
+    let program =
+        env::current_exe().map(|path| path.display().to_string()).unwrap_or_else(|_| name.clone());
     let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
     let command: Vec<String> =
         [program].into_iter().chain(words).map(|word| quoted(&word)).collect();
@@ -32,8 +32,8 @@ pub(super) fn print_http_notice(server: &Server, url: &str, headers: &[(String, 
         return;
     }
     let info = server.info();
-    let offers: Vec<String> = server.counts().into_iter().filter_map(counted).collect();
-    let offers = if offers.is_empty() { "nothing".to_owned() } else { offers.join(", ") };
+    let counts: Vec<String> = server.counts().into_iter().filter_map(counted).collect();
+    let offers = if counts.is_empty() { "nothing".to_owned() } else { counts.join(", ") };
     let what = format!("{} {} serves {offers} at {url} until Ctrl-C.", info.name, info.version);
     let name = quoted(&info.name);
     let mut add = format!("claude mcp add --transport http {name} {url}");
@@ -44,8 +44,8 @@ pub(super) fn print_http_notice(server: &Server, url: &str, headers: &[(String, 
 }
 
 fn print(what: &str, paste: &str) {
-    let paste = printable(paste);
-    let paste = Colour::Cyan.paint(&paste, screen::has_colours());
+    let plain = printable(paste);
+    let paste = Colour::Cyan.paint(&plain, screen::has_colours());
     screen::line(&format!("{}\nFor a client: {paste}", printable(what)));
 }
 

@@ -43,15 +43,14 @@ impl Facts<'_> {
             own.get_arguments()
                 .any(|own| conflicting_name(own, std::slice::from_ref(ours)).is_some())
         };
-        let for_operators = for_operators.into_iter().filter(|ours| !has_own(ours));
-        let for_operators: Vec<Arg> = for_operators.collect();
+        let for_operators: Vec<Arg> =
+            for_operators.into_iter().filter(|ours| !has_own(ours)).collect();
         let mut commands = commands().to_vec();
         let added = added.definitions();
         commands.retain(|ours| added.iter().all(|other| other.get_name() != ours.get_name()));
         commands.extend(added);
         if let Some(taken) = own.get_arguments().find_map(|own| conflicting_name(own, &ours)) {
-            let message =
-                format!("{}: every server has `{taken}`; name your option otherwise", info.name);
+            let message = format!("{}: every server has `{taken}`; rename your option", info.name);
             return Err(Error::other(message));
         }
         let of_commands: Vec<Arg> =
@@ -120,8 +119,8 @@ fn conflicting_name(own: &Arg, others: &[Arg]) -> Option<String> {
     let short = own.get_short().filter(|short| {
         matches!(short, 'h' | 'V') || others.iter().any(|other| other.get_short() == Some(*short))
     });
-    let id = others.iter().any(|other| own.get_id() == other.get_id());
-    let id = || id.then(|| own.get_id().to_string());
+    let is_shared = others.iter().any(|other| own.get_id() == other.get_id());
+    let id = || is_shared.then(|| own.get_id().to_string());
     long.map(|long| format!("--{long}")).or_else(|| Some(format!("-{}", short?))).or_else(id)
 }
 
@@ -191,13 +190,13 @@ fn arguments() -> [Arg; 2] {
             .value_name("KEY=VALUE")
             .num_args(0..)
             .value_parser(typed)
-            .help("Its arguments; an array or an object is written as JSON. Or all of them from @FILE, or - for standard input"),
+            .help("Arguments; write arrays and objects as JSON. @FILE reads all arguments from a JSON file, and - from standard input"),
         Arg::new("mcp-json")
             .long("args")
             .value_name("JSON")
             .conflicts_with("mcp-typed")
             .value_parser(object)
-            .help("All its arguments as one JSON object"),
+            .help("All arguments as one JSON object"),
     ]
 }
 
@@ -241,7 +240,8 @@ mod tests {
         let info = Implementation::new("shop", "1.0");
         let own = Arg::new("http").long("http");
         let instructions = Some("Sells.");
-        let (other_protocol, transports) = (Some("ACP"), vec![own]);
+        let other_protocol = Some("ACP");
+        let transports = vec![own];
         let facts = Facts { instructions, other_protocol, transports, ..plain(&info) };
         facts.definition::<()>().unwrap().debug_assert();
     }

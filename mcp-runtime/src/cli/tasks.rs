@@ -38,10 +38,11 @@ impl Client {
     }
 
     async fn follow(&self, id: &str) -> Result<Box<RawValue>, ErrorObject> {
-        let (mut asked, mut last) = (HashSet::new(), None);
+        let mut asked = HashSet::new();
+        let mut last = None;
         loop {
-            let task = self.request(Method::GetTask, json!({ "taskId": id })).await?;
-            let task: FollowedTask = serde_json::from_str(task.get()).map_err(unreadable)?;
+            let raw = self.request(Method::GetTask, json!({ "taskId": id })).await?;
+            let task: FollowedTask = serde_json::from_str(raw.get()).map_err(unreadable)?;
             let has_ended = matches!(&*task.status, "completed" | "failed" | "cancelled");
             match (task.result, task.error) {
                 (Some(result), _) if task.status == "completed" => return Ok(result),

@@ -14,8 +14,11 @@ pub(super) fn explain(
 ) -> Error {
     let command = typed.into_iter().skip(1).find_map(|word| definition.find_subcommand(word));
     if let (Some(command), Some(option)) = (command, required(&error, definition)) {
-        let required = definition.get_arguments().filter(|arg| arg.is_required_set());
-        let required: String = required.map(|arg| format!("{arg} ")).collect();
+        let required: String = definition
+            .get_arguments()
+            .filter(|arg| arg.is_required_set())
+            .map(|arg| format!("{arg} "))
+            .collect();
         let program = definition.get_bin_name().unwrap_or(definition.get_name());
         let command = command.get_name();
         let tip = format!(

@@ -1,4 +1,4 @@
-//! The guide: pages about what needs more words than an item has, and where to find what.
+//! The guide: topics that need more room than the documentation of an item, by task.
 //!
 #![doc = include_str!("index.md")]
 

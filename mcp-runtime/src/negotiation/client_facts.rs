@@ -16,7 +16,7 @@ pub(super) fn check_length(what: &str, bytes: usize) -> Result<(), ErrorObject> 
         return Ok(());
     }
     Err(ErrorObject::invalid_params(format!(
-        "{what} may have {MAX_CLIENT_BYTES} bytes together, not {bytes}"
+        "{what} may have at most {MAX_CLIENT_BYTES} bytes together, not {bytes}"
     )))
 }
 
@@ -40,8 +40,10 @@ impl ClientFacts {
 }
 
 fn name(info: &Implementation) -> usize {
-    let texts = [&info.title, &info.description, &info.website_url];
-    let texts = texts.into_iter().flatten().chain([&info.name, &info.version]);
+    let texts = [&info.title, &info.description, &info.website_url]
+        .into_iter()
+        .flatten()
+        .chain([&info.name, &info.version]);
     texts.map(String::len).chain(info.icons.iter().map(icon)).sum()
 }
 

@@ -1,4 +1,4 @@
-//! Counts what a message makes the server look up, for `transport::http::lookups`.
+//! Counts what a message makes the server look up, for `http::lookups`.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;

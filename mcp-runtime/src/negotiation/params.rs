@@ -73,8 +73,10 @@ impl<'a> Params<'a> {
         const SHARED: [&str; 3] = ["_meta", "inputResponses", "requestState"];
         let raw = self.raw.unwrap_or("{}");
         let members = Members::read(&mut Scan::new(raw)).unwrap_or_default().members;
-        let own = members.iter().filter(|(key, _)| !SHARED.contains(&&**key));
-        let own = own.map(|(key, value)| format!("{}:{value}", serde_json::Value::from(&**key)));
+        let own = members
+            .iter()
+            .filter(|(key, _)| !SHARED.contains(&&**key))
+            .map(|(key, value)| format!("{}:{value}", serde_json::Value::from(&**key)));
         format!("{{{}}}", own.collect::<Vec<_>>().join(","))
     }
 
@@ -116,7 +118,8 @@ impl<'a> Params<'a> {
             }
             return Ok(());
         }
-        let (mut has_arguments, mut has_meta) = (false, false);
+        let mut has_arguments = false;
+        let mut has_meta = false;
         scan.members(|key, scan| {
             let (slot, name) = match &*key {
                 "name" => (&mut self.name, "name"),
@@ -193,8 +196,9 @@ impl KeptMembers {
             // It was parsed before.
             Self::Text(text) => Members::read(&mut Scan::new(text)).unwrap_or_default(),
             Self::Members(members) => {
-                let lent = members.iter();
-                let lent = lent.map(|(key, json)| (Cow::Borrowed(&**key), Cow::Borrowed(&**json)));
+                let lent = members
+                    .iter()
+                    .map(|(key, json)| (Cow::Borrowed(&**key), Cow::Borrowed(&**json)));
                 Members { raw: None, members: lent.collect() }
             }
         }

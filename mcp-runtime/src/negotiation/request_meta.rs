@@ -143,8 +143,8 @@ impl<'a> RequestMeta<'a> {
         if modern.is_empty() {
             return Err(ErrorObject::invalid_request("`initialize` has to come first"));
         }
-        let requested = self.protocol_version.ok_or_else(|| missing("protocolVersion"))?;
-        let requested = string(requested).ok_or_else(|| invalid("protocolVersion", "a string"))?;
+        let raw = self.protocol_version.ok_or_else(|| missing("protocolVersion"))?;
+        let requested = string(raw).ok_or_else(|| invalid("protocolVersion", "a string"))?;
         let named = |version: &&ProtocolVersion| version.as_str() == requested;
         let version = *modern.iter().find(named).ok_or_else(|| {
             // A supported legacy revision cannot be requested this way either.

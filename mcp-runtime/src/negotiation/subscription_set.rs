@@ -29,7 +29,7 @@ pub(crate) fn check_count(member: &str, what: &str, count: usize) -> Result<(), 
         return Ok(());
     }
     Err(ErrorObject::invalid_params(format!(
-        "`{member}` may name {MAX_TOPICS} {what}, not {count}"
+        "`{member}` may name at most {MAX_TOPICS} {what}, not {count}"
     )))
 }
 

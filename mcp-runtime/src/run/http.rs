@@ -10,8 +10,8 @@ use tokio::runtime::Builder;
 
 use super::runtime::block_on;
 use crate::error::Result;
+use crate::http::caller_of;
 use crate::server::Server;
-use crate::transport::http::caller_of;
 use crate::transport::{self, Opener};
 
 impl Server {

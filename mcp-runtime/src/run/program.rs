@@ -89,17 +89,18 @@ impl ServerBuilder {
     async fn run_line(self, line: CommandLine) -> Result<()> {
         let calls_no_handler = line.calls_no_handler();
         let server = if calls_no_handler {
-            cli::observe::set_up(self, &line).await?.build_unopened()?
+            cli::server_options::configure(self, &line)?.build_unopened()?
         } else {
             environment::check(&self.info().name, self.needed_environment())?;
-            cli::observe::set_up(self, &line).await?.open().await?.build()?
+            cli::server_options::configure(self, &line)?.open().await?.build()?
         };
         run_line(server, line).await
     }
 
     /// Parses the command line, with the custom options of the program.
     fn read_line<O: Args>(&self) -> Result<(O, CommandLine)> {
-        let (instructions, needs) = (self.all_instructions(), self.needed_environment());
+        let instructions = self.all_instructions();
+        let needs = self.needed_environment();
         of_process(
             self.info(),
             instructions.as_deref(),
@@ -135,7 +136,8 @@ async fn run_line(server: Server, line: CommandLine) -> Result<()> {
 #[inline]
 fn command_line(server: &Server) -> Result<CommandLine> {
     let other_protocol = server.other_protocol().map(OtherProtocol::name);
-    let (needs, states) = (server.needs(), server.states());
+    let needs = server.needs();
+    let states = server.states();
     let instructions = server.instructions();
     Ok(of_process::<()>(server.info(), instructions, other_protocol, needs, states, false)?.1)
 }
@@ -156,13 +158,13 @@ fn of_process<O: Args>(
         needs,
         added: Subcommands::of(states),
         transports: cli::http::args(states),
-        for_operators: operator_args(is_unbuilt),
+        for_operators: operator_args(states, is_unbuilt),
     })
 }
 
 /// The options for operators; for a server that is already built, only those that can still be
 /// applied.
-fn operator_args(is_unbuilt: bool) -> Vec<Arg> {
-    let observe = if is_unbuilt { cli::observe::args() } else { Vec::new() };
-    cli::http::operator_args().into_iter().chain(observe).collect()
+fn operator_args(states: &States, is_unbuilt: bool) -> Vec<Arg> {
+    let of_server = if is_unbuilt { cli::server_options::args(states) } else { Vec::new() };
+    cli::http::operator_args().into_iter().chain(of_server).collect()
 }

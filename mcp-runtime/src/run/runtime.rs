@@ -4,7 +4,7 @@ use tokio::runtime::{Builder, Handle};
 
 use crate::error::{Error, Result};
 
-const INSIDE: &str = "this starts a runtime of its own, but is called inside of one: make `main` a plain \
+const INSIDE: &str = "cannot start a runtime from within a runtime: make `main` a plain \
     `fn`, or await `run_async` (or `serve_stdio`, or `into_http().serve`)";
 
 /// Runs a future on a runtime of its own.
@@ -19,8 +19,10 @@ pub(super) fn block_on<T>(
     if Handle::try_current().is_ok() {
         return Err(Error::other(INSIDE));
     }
-    let runtime =
-        runtime.enable_all().build().map_err(|error| Error::io("starting the runtime", error))?;
+    let runtime = runtime
+        .enable_all()
+        .build()
+        .map_err(|error| Error::io("cannot start the runtime", error))?;
     let done = runtime.block_on(future);
     // A blocking handler that never ends must not keep the process alive.
     runtime.shutdown_background();

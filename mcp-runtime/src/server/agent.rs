@@ -120,7 +120,9 @@ pub(super) fn serve(
         description: def.description,
         hint: def.hint,
     });
-    let (name, description, hint) = ("", "", None);
+    let name = "";
+    let description = "";
+    let hint = None;
     let handler = AgentHandler { handler: agent.handler, name, description, hint };
     let served = (agent.make.serve)(handler, commands.collect(), states);
     served.map_err(|wrong| mistakes.extend(wrong)).ok()

@@ -48,7 +48,7 @@ pub struct AppDef {
     pub base: &'static [&'static str],
     /// The permissions that it needs: `camera`, `microphone`, `geolocation`, `clipboard_write`.
     pub permissions: &'static [&'static str],
-    /// An origin of its own.
+    /// A dedicated origin.
     pub domain: Option<&'static str>,
     /// Whether the host draws a border.
     pub border: Option<bool>,

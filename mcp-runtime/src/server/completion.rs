@@ -79,8 +79,10 @@ impl Current {
         Ok(handler.completer(name).map(|completer| match completer {
             CompletionSource::Values(values) => {
                 let values = values.iter().filter_map(|value| value.as_str());
-                let fitting = values.filter(|value| value.starts_with(&params.argument.value));
-                let fitting = fitting.map(str::to_owned).collect();
+                let fitting = values
+                    .filter(|value| value.starts_with(&params.argument.value))
+                    .map(str::to_owned)
+                    .collect();
                 Step::Ready(completed(Completion::new(fitting)))
             }
             CompletionSource::Function(complete) => {

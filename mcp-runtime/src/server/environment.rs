@@ -60,7 +60,7 @@ impl Env {
         }
     }
 
-    /// Describes what it is for, in words for people.
+    /// Describes what it is for.
     #[must_use]
     pub const fn why(self, why: &'static str) -> Self {
         Self { why, ..self }
@@ -127,9 +127,9 @@ impl Env {
     #[doc(hidden)]
     pub fn is_reference(&self, value: &str) -> bool {
         let within = |open: &str, close: &str| value.strip_prefix(open)?.strip_suffix(close);
-        let in_braces = within("${", "}").or_else(|| within("{env:", "}"));
-        let in_braces =
-            in_braces.is_some_and(|name| !name.is_empty() && !name.contains(['{', '}']));
+        let in_braces = within("${", "}")
+            .or_else(|| within("{env:", "}"))
+            .is_some_and(|name| !name.is_empty() && !name.contains(['{', '}']));
         // Without braces, the name of anything else may be part of a password.
         in_braces || within("$", "") == Some(self.name) || within("%", "%") == Some(self.name)
     }
@@ -179,7 +179,7 @@ impl Env {
 }
 
 impl Env {
-    /// What it is for, as a person reads it.
+    /// What it is for.
     pub const fn reason(&self) -> &'static str {
         self.why
     }
@@ -189,12 +189,12 @@ impl Env {
         self.kind
     }
 
-    /// Whether nobody but the server should see its value.
+    /// Whether its value is secret.
     pub const fn is_secret(&self) -> bool {
         self.is_secret
     }
 
-    /// The value that is taken where there is none.
+    /// The value that is used if it is not set.
     pub const fn default_value(&self) -> Option<&'static str> {
         self.default
     }
@@ -212,8 +212,8 @@ impl Env {
 ///
 /// If a variable is missing or invalid; one sentence names all of them.
 pub(crate) fn check(server: &str, needs: &[Env]) -> Result<()> {
-    let wrong = needs.iter().filter_map(|env| env.wrong(env.value().as_deref()));
-    let wrong: Vec<String> = wrong.collect();
+    let wrong: Vec<String> =
+        needs.iter().filter_map(|env| env.wrong(env.value().as_deref())).collect();
     if wrong.is_empty() {
         Ok(())
     } else {

@@ -38,7 +38,7 @@ use crate::protocol::ClientCapability;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a context parameter",
-    label = "this parameter gets no value from the caller, so it has to be a context parameter",
+    label = "this parameter gets no value from the caller, so it must be a context parameter",
     note = "implement `mcp_runtime::FromContext` for it, or make it a variable of the URI template"
 )]
 pub trait FromContext: Sized + Send + 'static {

@@ -12,7 +12,7 @@ use super::response::BoxFuture;
 use crate::error::Result;
 use crate::jsonrpc::ErrorObject;
 
-/// Makes a layer of an async function, which gets a request and what it is to be passed on to.
+/// Makes a layer from an async function, which gets the request and the next service.
 ///
 /// ```
 /// use mcp_runtime::middleware::{Reply, Request, RequestService, from_fn};

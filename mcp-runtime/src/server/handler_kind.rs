@@ -7,8 +7,8 @@ use std::time::Duration;
 
 use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, FailureCause};
+use crate::protocol::Violation;
 use crate::protocol::{CallToolResult, Method};
-use crate::schema::Violation;
 use crate::server::respond::{Explains, Failure};
 use crate::server::{Reply, Response};
 

@@ -156,9 +156,9 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
             let list: ListInstances = Box::new(move |context| lister(Arc::clone(&state), context));
             Some(list)
         };
-        let completers = mem::take(&mut inputs.completers).into_iter().filter_map(complete);
-        let (completers, instances) =
-            (completers.collect(), inputs.instances.take().and_then(list));
+        let completers =
+            mem::take(&mut inputs.completers).into_iter().filter_map(complete).collect();
+        let instances = inputs.instances.take().and_then(list);
         let run: RunHandler = match self.state.clone() {
             Some(state) => Box::new(move |call| run(&state, call)),
             None => Box::new(|_| {

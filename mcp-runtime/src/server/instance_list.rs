@@ -25,14 +25,19 @@ impl Server {
         let has_instances = |template: &&Arc<ResourceEntry>| {
             template.handler.instances.is_some() && context.can_see(&***template)
         };
-        let templates = current.catalog.templates.iter().filter(has_instances);
-        let templates: Vec<_> = templates.map(Arc::clone).collect();
+        let templates: Vec<_> =
+            current.catalog.templates.iter().filter(has_instances).map(Arc::clone).collect();
         if templates.is_empty() {
             return self.list_resources(&context, cursor).map(|reply| Step::Ready(Ok(reply)));
         }
         let cursor = cursor.filter(|cursor| *cursor != "null").map(read_cursor).transpose()?;
-        let fixed = current.catalog.resources.iter().filter(|entry| context.can_see(&***entry));
-        let fixed: Vec<_> = fixed.filter_map(|entry| entry.resource().cloned()).collect();
+        let fixed: Vec<_> = current
+            .catalog
+            .resources
+            .iter()
+            .filter(|entry| context.can_see(&***entry))
+            .filter_map(|entry| entry.resource().cloned())
+            .collect();
         let list = list(context, fixed, templates, cursor);
         Ok(Step::of_request(Method::ListResources, list))
     }

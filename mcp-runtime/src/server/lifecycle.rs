@@ -73,7 +73,7 @@ impl Current {
 fn capabilities(catalog: &Catalog, abilities: Abilities, completes: bool) -> ServerCapabilities {
     let Lists([tools, prompts, resources]) = abilities.dynamic;
     let has_resources = resources || !catalog.resources.is_empty() || !catalog.templates.is_empty();
-    let offered = [
+    let capabilities = [
         (ServerCapability::Tools, tools || !catalog.tools.is_empty()),
         (ServerCapability::ToolsListChanged, tools),
         (ServerCapability::Prompts, prompts || !catalog.prompts.is_empty()),
@@ -89,7 +89,7 @@ fn capabilities(catalog: &Catalog, abilities: Abilities, completes: bool) -> Ser
         (ServerCapability::Extension(ExtensionId::UI), catalog.has_pages()),
         (ServerCapability::Extension(ExtensionId::TASKS), catalog.task().is_some()),
     ];
-    let offered = offered.into_iter().filter(|(_, offered)| *offered);
+    let offered = capabilities.into_iter().filter(|(_, offered)| *offered);
     let mut all =
         offered.fold(ServerCapabilities::default(), |all, (capability, _)| all.with(capability));
     // 2025-11-25 has this capability, and later revisions have the extension.

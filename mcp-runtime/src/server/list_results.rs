@@ -111,7 +111,7 @@ pub(super) fn encode<R: SendResult>(
     version: ProtocolVersion,
     server: &Server,
 ) -> Result<Arc<RawValue>, ErrorObject> {
-    to_raw_value(result.shape(version, server.shared_info()))
-        .map(Arc::from)
-        .map_err(|error| ErrorObject::internal(format!("the list is not JSON: {error}")))
+    to_raw_value(result.shape(version, server.shared_info())).map(Arc::from).map_err(|error| {
+        ErrorObject::internal(format!("the list cannot be serialized as JSON: {error}"))
+    })
 }

@@ -63,7 +63,7 @@ impl Log {
         }
         match to_value(&data) {
             Ok(data) => self.pass_on(LoggingMessageParams::new(level, data)).await,
-            Err(error) => tracing::warn!(%error, "a log message is not JSON"),
+            Err(error) => tracing::warn!(%error, "could not serialize a log message as JSON"),
         }
     }
 

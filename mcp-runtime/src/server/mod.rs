@@ -74,7 +74,7 @@ use std::sync::Arc;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Params;
 use crate::protocol::Method;
-use crate::schema::nearest;
+use crate::protocol::suggest::nearest;
 use crate::session::SessionConfig;
 use builder::ServerLimits;
 use current_catalog::{Catalogs, ChangingCatalog, Current, CurrentRef};
@@ -177,7 +177,8 @@ impl Server {
     pub(crate) fn counts(&self) -> [(&'static str, usize); 3] {
         let Current { catalog, .. } = &*self.current();
         let resources = catalog.resources.iter().count() + catalog.templates.iter().count();
-        let (tools, prompts) = (catalog.tools.iter().count(), catalog.prompts.iter().count());
+        let tools = catalog.tools.iter().count();
+        let prompts = catalog.prompts.iter().count();
         [("tool", tools), ("prompt", prompts), ("resource", resources)]
     }
 
@@ -193,7 +194,8 @@ impl Server {
     /// Returns another handle for serving over `pipe` or `tcp`, which are OpenTelemetry's names.
     pub(crate) fn served_over(&self, network: &'static str) -> Self {
         let Handle { inner, session_config, .. } = &*self.0;
-        let (inner, session_config) = (Arc::clone(inner), Arc::clone(session_config));
+        let inner = Arc::clone(inner);
+        let session_config = Arc::clone(session_config);
         Self(Arc::new(Handle { inner, session_config, network: Some(network) }))
     }
 

@@ -56,7 +56,7 @@ short_debug!(Progress {});
 
 /// A number that [`Progress`] reports: an integer or a float of any size.
 #[diagnostic::on_unimplemented(
-    message = "progress is a number, not `{Self}`",
+    message = "progress must be a number, not `{Self}`",
     label = "this is not an integer or a float"
 )]
 pub trait Amount {

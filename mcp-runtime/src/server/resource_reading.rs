@@ -91,7 +91,8 @@ impl SubscribedRead {
         self.step.response().await?;
         let Some(Watch(follow)) = self.place.get() else { return Ok(()) };
         // The task must not keep the subscriptions alive, since they end it.
-        let (weak, of) = (Arc::downgrade(subscriptions), topic.clone());
+        let weak = Arc::downgrade(subscriptions);
+        let of = topic.clone();
         let on_change =
             move || weak.upgrade().is_some_and(|subscriptions| subscriptions.notify(&of));
         let task = tokio::spawn(follow(Box::new(on_change)));

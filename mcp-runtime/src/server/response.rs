@@ -124,15 +124,20 @@ pub(crate) fn write_response(
         Ok(reply) => write_result(out, id, |out| reply.write(out, version, server)),
     };
     if let Err(error) = written {
-        tracing::error!(%error, "a result is not JSON");
-        write_error(out, Some(id), false, &ErrorObject::internal("the result is not JSON"));
+        tracing::error!(%error, "could not serialize a result as JSON");
+        write_error(
+            out,
+            Some(id),
+            false,
+            &ErrorObject::internal("the result cannot be serialized as JSON"),
+        );
     }
 }
 
 /// The error for a result that cannot be written as JSON.
 #[expect(clippy::needless_pass_by_value, reason = "it is for `map_err`")]
 pub(super) fn not_json(error: serde_json::Error) -> ErrorObject {
-    ErrorObject::internal(format!("the result is not JSON: {error}"))
+    ErrorObject::internal(format!("the result cannot be serialized as JSON: {error}"))
 }
 
 impl From<CallToolResult> for Reply {

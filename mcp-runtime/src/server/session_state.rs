@@ -143,8 +143,11 @@ impl CallerValues {
             ended.extend(table.callers.remove_entry(caller));
         }
         if table.callers.len() >= self.max_callers && !table.callers.contains_key(caller) {
-            let oldest = table.callers.iter().min_by_key(|(_, used)| used.last_used);
-            let oldest = oldest.map(|(caller, _)| caller.clone());
+            let oldest = table
+                .callers
+                .iter()
+                .min_by_key(|(_, used)| used.last_used)
+                .map(|(caller, _)| caller.clone());
             ended.extend(oldest.and_then(|caller| table.callers.remove_entry(&caller)));
         }
         let fresh = || CallerEntry { values: Arc::default(), last_used: now };

@@ -83,13 +83,16 @@ impl UriTemplate {
                 continue;
             }
             let name = expression.strip_prefix('+');
-            let (name, reserved) = (name.unwrap_or(expression), name.is_some());
+            let reserved = name.is_some();
+            let name = name.unwrap_or(expression);
             if name.is_empty() || !name.bytes().all(|b| b.is_ascii_alphanumeric() || b == b'_') {
                 return Err(format!(
-                    "`{{{expression}}}` is not `{{name}}`, `{{+name}}` or `{{?a,b}}`"
+                    "`{{{expression}}}`: expected `{{name}}`, `{{+name}}` or `{{?a,b}}`, with names of \
+                     letters, digits and `_`"
                 ));
             }
-            let (name, end) = (name.to_owned(), normal_part(end).into_owned());
+            let name = name.to_owned();
+            let end = normal_part(end).into_owned();
             read.variables.push(Variable { name, reserved, end });
         }
         Ok(read)
@@ -105,7 +108,8 @@ impl UriTemplate {
         let mut rest = path.strip_prefix(&*self.start)?;
         let mut found = Vec::with_capacity(self.variables.len());
         let places = self.places(rest);
-        let (all, mut at) = (rest, 0);
+        let all = rest;
+        let mut at = 0;
         for (variable, places) in self.variables.iter().zip(&places) {
             let end = (*places.get(at)?)?;
             let value = decode(all.get(at..end)?).filter(|value| variable.admits(value))?;

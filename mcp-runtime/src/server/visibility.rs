@@ -55,7 +55,8 @@ impl Context {
     }
 
     fn can_see_if(&self, entry: &impl Entry, has: impl Fn(ExtensionId) -> bool) -> bool {
-        let (target, of_server) = (&entry.handler().target, &self.server().0.hooks.visible);
+        let target = &entry.handler().target;
+        let of_server = &self.server().0.hooks.visible;
         if !target.is_restricted() && of_server.is_none() {
             return true;
         }

@@ -66,8 +66,9 @@ impl Session {
         let context = match method {
             Method::Ping if !stands_alone => return Ok(None),
             Method::Initialize if !stands_alone => {
-                let context = self.initialize(id, params.raw, source);
-                let context = context.map_err(|error| (self.version(), error))?;
+                let context = self
+                    .initialize(id, params.raw, source)
+                    .map_err(|error| (self.version(), error))?;
                 return Ok(Some(IncomingCall { method, params, context }));
             }
             _ => {

@@ -66,7 +66,7 @@ impl SessionConfig {
         }
         self.clients.reserve_own_part(caller, bytes).map(Some).ok_or_else(|| {
             ErrorObject::internal(
-                "the `capabilities` and `clientInfo` of clients have reached their limit of bytes; \
+                "the `capabilities` and `clientInfo` of clients use all the memory allowed for them; \
                  send less in them, or try again later",
             )
         })
@@ -74,8 +74,8 @@ impl SessionConfig {
 
     /// The configuration without modern revisions, for a transport that does not support them.
     pub(crate) fn legacy(&self) -> Self {
-        let versions = self.versions.iter().copied().filter(|version| !version.is_modern());
-        let versions = versions.collect();
+        let versions =
+            self.versions.iter().copied().filter(|version| !version.is_modern()).collect();
         let mut config = self.clone();
         config.versions = versions;
         config

@@ -2,7 +2,7 @@
 //! be is set in `server/builder/limits.rs`.
 //!
 //! `session` reads `notifications/cancelled`; `transport::connection` (over HTTP,
-//! `transport::http::sessions`) runs the calls, and aborts those that are cancelled.
+//! `http::sessions`) runs the calls, and aborts those that are cancelled.
 
 use crate::jsonrpc::{ErrorObject, FailureCause, RequestId};
 use crate::protocol::sorted::SortedMap;
@@ -70,7 +70,7 @@ impl InFlight {
 #[cold]
 pub(crate) fn full() -> ErrorObject {
     ErrorObject::internal(
-        "the running requests have reached their limit of bytes; wait for one to finish",
+        "the running requests use all the memory allowed for requests; wait for one to finish",
     )
     .because(FailureCause::Busy)
 }

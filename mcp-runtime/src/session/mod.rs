@@ -78,7 +78,10 @@ pub(crate) enum Action<'a> {
 impl Session {
     pub(crate) fn new(config: Arc<SessionConfig>, caller: Caller) -> Self {
         let in_flight = InFlight::new(config.max_in_flight);
-        let (legacy, cached_meta, subscriptions, replica) = (None, None, None, None);
+        let legacy = None;
+        let cached_meta = None;
+        let subscriptions = None;
+        let replica = None;
         Self { config, caller, legacy, cached_meta, in_flight, subscriptions, replica }
     }
 
@@ -88,8 +91,10 @@ impl Session {
         config: Arc<SessionConfig>,
         caller: Caller,
     ) -> Self {
-        let legacy = Legacy::new(version, ClientFacts::default(), BackChannel::none());
-        let legacy = Legacy { initialized: true, ..legacy };
+        let legacy = Legacy {
+            initialized: true,
+            ..Legacy::new(version, ClientFacts::default(), BackChannel::none())
+        };
         Self { legacy: Some(legacy), ..Self::new(config, caller) }
     }
 
@@ -213,8 +218,8 @@ impl Session {
         let subscriptions = self.subscriptions();
         let outgoing = Arc::new(Outgoing::of_replica(self.replica.as_deref()));
         let back = BackChannel::requests(outgoing, Arc::clone(&subscriptions));
-        let legacy = Legacy { _share: share, ..Legacy::new(version, client, back) };
-        let legacy = self.legacy.insert(legacy);
+        let state = Legacy { _share: share, ..Legacy::new(version, client, back) };
+        let legacy = self.legacy.insert(state);
         subscriptions.set_client(Arc::clone(&legacy.client), version);
         Ok(legacy)
     }
@@ -256,7 +261,8 @@ impl Session {
                 })
             }
             Some(method @ Method::Extension(_)) => {
-                let (id, stands_alone) = (RequestId::from(0), purpose.stands_alone);
+                let id = RequestId::from(0);
+                let stands_alone = purpose.stands_alone;
                 let context = self.resolve(&id, params, stands_alone, source).ok();
                 let call = context.map(|context| IncomingCall { method, params, context });
                 call.filter(IncomingCall::is_allowed).map_or(Action::Nothing, Action::Notified)

@@ -18,7 +18,7 @@ impl StoreKey {
     /// If there is a colon in `kind`.
     #[inline]
     pub fn new(kind: &str, name: &str) -> Self {
-        assert!(!kind.contains(':'), "there is a colon in {kind:?}, the kind of a key");
+        assert!(!kind.contains(':'), "the kind {kind:?} of a key must not contain a colon");
         Self([kind, ":", name].concat().into())
     }
 

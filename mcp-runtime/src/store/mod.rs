@@ -168,7 +168,7 @@ pub trait Store: Send + Sync + 'static {
         limit: usize,
     ) -> StoreFuture<'a, Vec<LogEntry>>;
 
-    /// Takes from a limit. Returns `None` if that much is available now; otherwise takes nothing,
+    /// Takes units from a rate limit. Returns `None` if that much is available now; otherwise takes nothing,
     /// and returns how long until it is.
     ///
     /// A cost above the burst of the limit is never available, and is refused.

@@ -15,7 +15,7 @@ use crate::sync::Mutex;
 const ANSWERS: usize = 8 * 1024 * 1024;
 
 /// Collects the responses of one batch, and sends them when the last reference is dropped.
-pub(super) struct Batch {
+pub(crate) struct Batch {
     state: Mutex<BatchState>,
     outbox: Arc<Outbox>,
 }
@@ -29,7 +29,7 @@ struct BatchState {
 
 impl Batch {
     /// Returns why a batch of so many messages is refused as a whole, if it is.
-    pub(super) fn problem(version: ProtocolVersion, messages: usize) -> Option<&'static str> {
+    pub(crate) fn problem(version: ProtocolVersion, messages: usize) -> Option<&'static str> {
         if !version.has_batches() {
             Some("batches exist in protocol version 2025-03-26 only")
         } else if messages == 0 {
@@ -39,12 +39,12 @@ impl Batch {
         }
     }
 
-    pub(super) fn new(outbox: Arc<Outbox>) -> Self {
+    pub(crate) fn new(outbox: Arc<Outbox>) -> Self {
         Self { state: Mutex::default(), outbox }
     }
 
     /// Returns why a message of the batch is refused, if it is.
-    pub(super) fn refuses(
+    pub(crate) fn refuses(
         &self,
         message: &ClientMessage<'_, '_>,
         purpose: &Purpose<'_>,
@@ -52,7 +52,9 @@ impl Batch {
         let Incoming::Request { id, .. } = message else { return None };
         let error = if purpose.stands_alone {
             // The headers of an HTTP request could not mirror each of them, either.
-            ErrorObject::invalid_request("a request from 2026-07-28 on is not part of a batch")
+            ErrorObject::invalid_request(
+                "a request of revision 2026-07-28 or later cannot be part of a batch",
+            )
         } else if self.state.lock().is_full {
             too_long()
         } else {
@@ -62,7 +64,7 @@ impl Batch {
     }
 
     /// Adds a response, or an error instead if there is no room for it.
-    pub(super) fn push(&self, id: Option<&RequestId>, write: impl FnOnce(&mut Vec<u8>)) {
+    pub(crate) fn push(&self, id: Option<&RequestId>, write: impl FnOnce(&mut Vec<u8>)) {
         let mut state = self.state.lock();
         let BatchState { answers, is_full } = &mut *state;
         let separator = if answers.is_empty() { b'[' } else { b',' };

@@ -1,5 +1,5 @@
 //! A session and the calls that are running for it, except over HTTP: there see
-//! `transport::http::legacy`.
+//! `http::legacy`.
 //!
 //! The [`Session`] makes the decisions and the [`Server`] runs the handlers; the futures are owned
 //! here, so that what the session cancels is aborted here. A call that completes on its first poll never becomes a task.
@@ -28,7 +28,7 @@ use crate::server::{NotificationStream, Observation, Observed, Reply, Server, Se
 use crate::session::{Action, CallId, Purpose, Session, SessionConfig, too_many};
 
 /// One connection to a server.
-pub(super) struct ServerConnection {
+pub(crate) struct ServerConnection {
     server: Server,
     session: Session,
     outbox: Arc<Outbox>,
@@ -65,7 +65,7 @@ struct RunningCall {
 
 impl ServerConnection {
     /// Creates a connection and subscribes it to the changes that it announces.
-    pub(super) fn new(
+    pub(crate) fn new(
         server: Server,
         session_config: Arc<SessionConfig>,
         outbox: Arc<Outbox>,
@@ -94,7 +94,7 @@ impl ServerConnection {
     }
 
     /// Handles one line of input.
-    pub(super) fn line(&mut self, line: &Line<'_>) {
+    pub(crate) fn line(&mut self, line: &Line<'_>) {
         match line {
             Line::Text(text) => match Frame::split(text) {
                 Ok(Frame::Single(text)) => self.single(text),
@@ -115,14 +115,14 @@ impl ServerConnection {
     }
 
     /// Waits until a call completes; `None` if none is running.
-    pub(super) async fn next_done(&mut self) -> Option<()> {
+    pub(crate) async fn next_done(&mut self) -> Option<()> {
         let done = self.tasks.join_next().await?;
         self.finish(&done);
         Some(())
     }
 
     /// Notifies the client of a legacy session of changes.
-    pub(super) fn notify(&self, notifications: Vec<ServerNotification>) {
+    pub(crate) fn notify(&self, notifications: Vec<ServerNotification>) {
         if !self.session.is_initialized() {
             return;
         }
@@ -132,7 +132,7 @@ impl ServerConnection {
     }
 
     /// Signals the end of the input: pending requests to the client get no response.
-    pub(super) fn no_more_input(&self) {
+    pub(crate) fn no_more_input(&self) {
         self.session.end();
         if let ClientProtocol::Other(client) = &self.spoken {
             client.end();
@@ -140,12 +140,13 @@ impl ServerConnection {
     }
 
     /// Aborts all calls that are still running; each is answered once its task has ended.
-    pub(super) fn abort(&mut self) {
+    pub(crate) fn abort(&mut self) {
         self.tasks.abort_all();
     }
 
     fn single(&mut self, text: &str) {
-        let (mut params, mut result) = (self.session.params(), None);
+        let mut params = self.session.params();
+        let mut result = None;
         match &Incoming::read(text, &mut params, &mut result) {
             Ok(message) => self.message(message, &self.session.purpose(message), None),
             Err(malformed) => self.malformed(malformed, None),
@@ -196,8 +197,8 @@ impl ServerConnection {
                 protocol.detect(method, params.raw)
             };
             self.spoken = if is_other? {
-                let peer = Arc::clone(&self.outbox) as SharedPeer;
-                let peer = RawPeer::new(self.server.clone(), peer);
+                let shared = Arc::clone(&self.outbox) as SharedPeer;
+                let peer = RawPeer::new(self.server.clone(), shared);
                 ClientProtocol::Other(OtherClient::new(protocol, peer))
             } else {
                 ClientProtocol::Mcp
@@ -230,7 +231,8 @@ impl ServerConnection {
                 self.send(&reply_to, (&mut Reply::settled(error)).into());
             }
             Action::Call(call) => {
-                let (id, version) = (call.context.id.clone(), call.context.version);
+                let id = call.context.id.clone();
+                let version = call.context.version;
                 let reply_to = ReplyTo { id, version, batch: batch.cloned() };
                 let mut observation = None;
                 let step = self.server.start(call, None, &mut observation);
@@ -288,8 +290,10 @@ impl ServerConnection {
             Step::Pending(future) => future,
         };
         let call = self.session.in_flight().start(&reply_to.id);
-        let (outbox, server) = (Arc::clone(&self.outbox), self.server.clone());
-        let (to, mut observation) = (reply_to.clone(), observation.take());
+        let outbox = Arc::clone(&self.outbox);
+        let server = self.server.clone();
+        let to = reply_to.clone();
+        let mut observation = observation.take();
         let task = self.tasks.spawn(async move {
             let mut response = future.await;
             to.send(&outbox, &server, Observed::new(&mut response, &mut observation));
@@ -343,7 +347,8 @@ impl ServerConnection {
         let reply_to = self.running.remove(&call).and_then(|running| running.reply_to);
         let Some(reply_to) = reply_to else { return };
         if let Err(error) = done {
-            let why = if error.is_cancelled() { "the server is ending" } else { "internal error" };
+            let why =
+                if error.is_cancelled() { "the server is shutting down" } else { "internal error" };
             let error = ErrorObject::internal(format!("the request failed: {why}"));
             self.send(&reply_to, (&mut Err(error)).into());
         }
@@ -357,7 +362,9 @@ impl ServerConnection {
             return self.refuse(malformed, batch);
         };
         malformed.error.log_refusal(None);
-        let (id, result, error) = (Some(id.clone()), &mut None, Some(&*error));
+        let id = Some(id.clone());
+        let result = &mut None;
+        let error = Some(&*error);
         let response = Incoming::Response(IncomingResponse { id, result, error });
         self.message(&response, &Purpose::default(), batch);
     }

@@ -75,7 +75,7 @@ where
                     break Ok(());
                 }
                 Ok(_) => {}
-                Err(error) => break Err(Error::io("reading the input", error)),
+                Err(error) => break Err(Error::io("cannot read the input", error)),
             }
         }
     };

@@ -1,11 +1,9 @@
 //! Transports: bytes in, bytes out, and the loop that drives a session over them.
 
-mod batch;
-mod connection;
+pub(crate) mod batch;
+pub(crate) mod connection;
 mod driver;
-#[cfg(feature = "http")]
-pub(crate) mod http;
-mod reply_to;
+pub(crate) mod reply_to;
 #[cfg(feature = "signal")]
 pub(crate) mod signals;
 #[cfg(feature = "stdio")]

@@ -10,22 +10,22 @@ use crate::server::{Observed, Server, write_response};
 
 /// Where a response goes, and for which revision.
 #[derive(Clone)]
-pub(super) struct ReplyTo {
-    pub(super) id: RequestId,
-    pub(super) version: ProtocolVersion,
-    pub(super) batch: Option<Arc<Batch>>,
+pub(crate) struct ReplyTo {
+    pub(crate) id: RequestId,
+    pub(crate) version: ProtocolVersion,
+    pub(crate) batch: Option<Arc<Batch>>,
 }
 
 impl ReplyTo {
     /// Appends a response, which may be an error.
-    pub(super) fn write(&self, out: &mut Vec<u8>, server: &Server, answer: Observed<'_>) {
+    pub(crate) fn write(&self, out: &mut Vec<u8>, server: &Server, answer: Observed<'_>) {
         let before = out.len();
         write_response(out, &self.id, self.version, server.shared_info(), answer.response);
         // Counted before it can be read, so that the counts include every response that was read.
         answer.written(out.len() - before);
     }
 
-    pub(super) fn send(&self, outbox: &Outbox, server: &Server, answer: Observed<'_>) {
+    pub(crate) fn send(&self, outbox: &Outbox, server: &Server, answer: Observed<'_>) {
         let write = |out: &mut Vec<u8>| self.write(out, server, answer);
         match &self.batch {
             Some(batch) => batch.push(Some(&self.id), write),
@@ -36,7 +36,7 @@ impl ReplyTo {
 
 /// Answers a message that could not be read; without an id that could be read, with `null` if the
 /// revision has that.
-pub(super) fn refuse(
+pub(crate) fn refuse(
     malformed: &Malformed,
     null_id: bool,
     batch: Option<&Arc<Batch>>,

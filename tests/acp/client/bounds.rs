@@ -122,7 +122,8 @@ async fn questions_that_are_open_have_a_bound() {
     const QUESTIONS: usize = 100;
     let open = Arc::<AtomicU32>::default();
     let count = Arc::clone(&open);
-    let (mut prompt, mut refused) = (Value::Null, 0);
+    let mut prompt = Value::Null;
+    let mut refused = 0;
     let editor = editor().on_permission(move |_| {
         count.fetch_add(1, Ordering::Relaxed);
         std::future::pending()
@@ -189,9 +190,9 @@ async fn what_is_told_of_a_session_before_its_id_is_known_belongs_to_it() {
     let agent = scripted(|message| match message["method"].as_str() {
         Some("initialize") => result(message, &json!({ "protocolVersion": 1 })),
         _ => {
-            let commands = json!([{ "name": "plan", "description": "Makes a plan." }]);
+            let listed = json!([{ "name": "plan", "description": "Makes a plan." }]);
             let commands = json!({
-                "sessionUpdate": "available_commands_update", "availableCommands": commands,
+                "sessionUpdate": "available_commands_update", "availableCommands": listed,
             });
             let answer = result(message, &json!({ "sessionId": "1" })).unwrap();
             Some(update(commands) + &answer)

@@ -91,9 +91,11 @@ async fn an_idle_before_the_answer_ends_the_turn_once_there_are_both() {
 
 #[tokio::test]
 async fn a_reason_that_nobody_knows_and_a_failure_are_errors() {
-    let error = ends(|prompt| inserted(prompt) + &state("idle", json!({ "stopReason": "bored" })));
-    let error = error.await.unwrap_err().to_string();
-    assert_eq!(error, "the agent does not say why the turn has ended: bored");
+    let error = ends(|prompt| inserted(prompt) + &state("idle", json!({ "stopReason": "bored" })))
+        .await
+        .unwrap_err()
+        .to_string();
+    assert_eq!(error, "the agent returned no valid stop reason: bored");
     let error = ends(|prompt| {
         let why = json!({ "code": -32603, "message": "out of luck" });
         let idle = state("idle", json!({ "stopReason": "error", "error": why }));

@@ -83,15 +83,15 @@ async fn a_version_that_was_not_asked_for_ends_the_connection_with_a_clear_error
     for (version, said) in [
         (
             json!(3),
-            "the agent speaks version 3 of the Agent Client Protocol, and this client 1 and 2",
+            "the agent supports version 3 of the Agent Client Protocol, but this client supports only versions 1 and 2",
         ),
         (
             json!(0),
-            "the agent speaks version 0 of the Agent Client Protocol, and this client 1 and 2",
+            "the agent supports version 0 of the Agent Client Protocol, but this client supports only versions 1 and 2",
         ),
-        (json!(70000), "speaks version 70000"),
-        (json!("2024-11-05"), "the agent answered the version \"2024-11-05\""),
-        (json!(null), "the agent answered the version null"),
+        (json!(70000), "supports version 70000"),
+        (json!("2024-11-05"), "the agent answered with version \"2024-11-05\""),
+        (json!(null), "the agent answered with version null"),
     ] {
         let error = initialized_with(json!({ "protocolVersion": version })).await.unwrap_err();
         assert!(error.to_string().contains(said), "{error}");
@@ -105,7 +105,10 @@ async fn an_agent_that_repeats_the_version_without_what_that_demands_speaks_vers
     assert_eq!(client.version(), 1);
     let agent = scripted(|message| result(message, &json!({ "protocolVersion": 2 })));
     let error = editor().version(2).connect(agent).await.unwrap_err().to_string();
-    assert_eq!(error, "the agent answered version 2 without the members that it requires");
+    assert_eq!(
+        error,
+        "the agent answered with version 2, but without the members that version 2 requires"
+    );
 }
 
 #[tokio::test]
@@ -120,7 +123,7 @@ async fn an_agent_that_refuses_all_versions_is_quoted_with_those_that_it_has() {
     let error = editor().connect(agent).await.unwrap_err().to_string();
     assert_eq!(
         error,
-        "the agent speaks the versions [7,8] of the Agent Client Protocol, and this client 1 and 2"
+        "the agent supports the versions [7,8] of the Agent Client Protocol, but this client supports only versions 1 and 2"
     );
 }
 
@@ -276,7 +279,7 @@ async fn a_turn_that_does_not_say_why_it_has_ended_is_an_error() {
     for answer in [json!({}), json!(null), json!({ "stopReason": "bored" })] {
         let session = lying(move |message| result(message, &answer).unwrap()).await;
         let error = session.prompt("work").await.unwrap().finish().await.unwrap_err();
-        assert!(error.to_string().contains("does not say why the turn has ended"), "{error}");
+        assert!(error.to_string().contains("returned no valid stop reason"), "{error}");
     }
 }
 

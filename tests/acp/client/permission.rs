@@ -26,8 +26,8 @@ async fn what_is_allowed_runs_and_what_is_rejected_does_not() {
         assert_eq!(said(&session, "call wipe").await, "got 1");
         let refused = super::session(
             editor(version).on_permission(|asked| async move { Ok(asked.reject()) }),
-        );
-        let refused = refused.await;
+        )
+        .await;
         assert!(said(&refused, "call wipe").await.starts_with("failed: "));
         assert_eq!(said(&refused, "call wiped").await, "got 0");
     }
@@ -64,8 +64,8 @@ async fn what_nobody_chooses_is_not_allowed() {
         let made_up =
             session(editor(version).on_permission(|_| async {
                 Ok(PermissionChoice::Selected("everything".to_owned()))
-            }));
-        let made_up = made_up.await;
+            }))
+            .await;
         assert!(said(&made_up, "call wipe").await.starts_with("failed: "));
         assert_eq!(said(&made_up, "call wiped").await, "got 0");
     }
@@ -78,7 +78,8 @@ async fn a_question_is_asked_after_what_came_before_it_is_shown() {
     for version in VERSIONS {
         for order in ["call wipe", "call greet", "ask really?"] {
             let shown = Arc::new(Mutex::new(Vec::<String>::new()));
-            let (seen, also_seen) = (Arc::clone(&shown), Arc::clone(&shown));
+            let seen = Arc::clone(&shown);
+            let also_seen = Arc::clone(&shown);
             let asked = |shown: &Mutex<Vec<String>>| shown.lock().unwrap().push("asked".to_owned());
             let session = session(
                 editor(version)

@@ -10,8 +10,8 @@ use mcp_runtime_client::Stdio;
 
 use super::{AGENT, VERSIONS, editor, said};
 
-const FORGETS: &str = "The agent begins to forget the oldest parts of this session";
-const SHORTENS: &str = "Large parts of the prompt are only remembered in this turn";
+const FORGETS: &str = "The oldest parts of this session's history are being discarded";
+const SHORTENS: &str = "Large parts of the prompt are kept for this turn only";
 
 /// How the note begins that a model reads in place of what is forgotten.
 const NOTE: &str = "User: [Parts of this conversation are left out";
@@ -29,7 +29,7 @@ async fn agent(version: u16, directory: &Path) -> Client {
     editor(version).connect(agent).await.unwrap()
 }
 
-/// The same in an empty directory, with a session.
+/// An agent that keeps its sessions in an empty directory, with a session.
 async fn started(version: u16, name: &str) -> (PathBuf, Client, Session) {
     let directory = empty(&format!("{name}-{version}"));
     let client = agent(version, &directory).await;
@@ -89,9 +89,9 @@ async fn three_pictures_of_3_mb_leave_the_prompt_and_the_newest_and_the_person_i
         assert!(told.contains("hello to these") && told.contains(SHORTENS), "{told}");
         assert!(!told.contains(FORGETS), "{told}");
         for lines in remembered_twice(version, &directory, client, session).await {
-            let note = "[a picture of 40000";
+            let note = "[an image of 40000";
             let [prompt, answer, ..] = &lines[..] else { panic!("{lines:?}") };
-            assert!(prompt.starts_with("User: say hello to these | [a picture of 40000"));
+            assert!(prompt.starts_with("User: say hello to these | [an image of 40000"));
             assert_eq!(prompt.matches(note).count(), 2, "{prompt}");
             assert!(prompt.contains("<40000"), "the newest is whole: {prompt}");
             assert_eq!(answer, "Agent: hello to these");
@@ -114,8 +114,9 @@ async fn pictures_of_several_prompts_leave_what_was_said_with_them() {
         for lines in remembered_twice(version, &directory, client, session).await {
             assert!(lines[0].starts_with(NOTE), "{lines:?}");
             for number in 1..=4 {
-                let (prompt, answer) = (&lines[2 * number - 1], &lines[2 * number]);
-                let rest = if number < 3 { "[a picture of 40000" } else { "<40000" };
+                let prompt = &lines[2 * number - 1];
+                let answer = &lines[2 * number];
+                let rest = if number < 3 { "[an image of 40000" } else { "<40000" };
                 assert!(prompt.starts_with(&format!("User: say {number} | {rest}")), "{prompt}");
                 assert_eq!(answer, &format!("Agent: {number}"));
             }
@@ -152,8 +153,8 @@ async fn prompts_that_are_too_large_in_other_ways_leave_their_beginning() {
     let small = std::iter::repeat_n(ContentBlock::image("A".repeat(10_000), "image/png"), 900);
     for (what, more) in [
         ("é", vec![ContentBlock::text("é".repeat(5_000_000))]),
-        ("[a sound of 90000", vec![sound]),
-        ("[a picture of 10", small.collect()),
+        ("[audio of 90000", vec![sound]),
+        ("[an image of 10", small.collect()),
     ] {
         let session = super::session(editor(2)).await;
         let prompt = [vec![ContentBlock::text("say hello")], more].concat();

@@ -51,7 +51,8 @@ impl Terminals for RecordingTerminals {
 async fn answers(requests: Vec<(&'static str, Value)>) -> (Vec<Value>, RecordingTerminals) {
     let recorded = RecordingTerminals::default();
     let answers = Arc::new(Mutex::new(Vec::new()));
-    let (heard, all) = (Arc::clone(&answers), requests.len());
+    let heard = Arc::clone(&answers);
+    let all = requests.len();
     let mut prompt = Value::Null;
     let agent = scripted(move |message| match message["method"].as_str() {
         Some("initialize") => {

@@ -31,9 +31,10 @@ async fn what_was_said_is_told_again_when_a_session_is_loaded() {
         let first = session(editor(version)).await;
         said(&first, "say hello").await;
         said(&first, "call add {\"a\":2,\"b\":3}").await;
-        let (client, id) = (first.client().clone(), first.id().to_owned());
+        let client = first.client().clone();
+        let id = first.id().to_owned();
         let open = client.load_session(&*id, "/work").await.unwrap_err().to_string();
-        assert_eq!(open, "this session is open already");
+        assert_eq!(open, "this session is already open");
         drop(first);
         let (again, history) = client.load_session(&*id, "/work").await.unwrap();
         let mut kinds: Vec<String> = history.iter().map(kind).collect();

@@ -131,8 +131,11 @@ async fn a_subagent_is_cancelled_alone_and_asks_in_its_own_session() {
 async fn a_system_prompt_is_only_sent_to_agents_that_apply_it() {
     for version in VERSIONS {
         let client = editor(version).connect(Stdio::spawn(AGENT).arg("append")).await.unwrap();
-        let session = client.new_session("/work").system_prompt(SystemPrompt::append("Be brief."));
-        let session = session.await.unwrap();
+        let session = client
+            .new_session("/work")
+            .system_prompt(SystemPrompt::append("Be brief."))
+            .await
+            .unwrap();
         assert_eq!(super::said(&session, "instructions").await, "Own.\n\nBe brief.");
         let refused =
             client.new_session("/work").system_prompt(SystemPrompt::replace("Mine.")).await;

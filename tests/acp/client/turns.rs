@@ -34,7 +34,8 @@ async fn a_call_of_a_tool_is_put_together_of_its_updates() {
     for version in VERSIONS {
         let session = session(editor(version)).await;
         let mut turn = session.prompt("call add {\"a\":2,\"b\":3}").await.unwrap();
-        let (mut call, mut seen) = (ToolCall::default(), Vec::new());
+        let mut call = ToolCall::default();
+        let mut seen = Vec::new();
         while let Some(update) = next(&mut turn).await {
             seen.push(kind(&update));
             match update {
@@ -118,7 +119,7 @@ async fn a_session_has_one_turn_at_a_time() {
         let session = session(editor(version)).await;
         let turn = session.prompt("hang").await.unwrap();
         let error = session.prompt("say more").await.unwrap_err().to_string();
-        assert_eq!(error, "a turn of this session is running");
+        assert_eq!(error, "a turn of this session is already running");
         // From anywhere else.
         session.clone().cancel();
         assert_eq!(turn.finish().await.unwrap(), StopReason::Cancelled);
@@ -173,9 +174,12 @@ async fn version_2_tells_what_the_person_said_and_what_the_session_does() {
 async fn a_version_that_nobody_has_is_an_error() {
     let agent = Stdio::spawn(AGENT).arg("1");
     let error = editor(2).connect(agent).await.unwrap_err().to_string();
-    assert_eq!(error, "the agent speaks version 1 of the Agent Client Protocol, and this client 2");
+    assert_eq!(
+        error,
+        "the agent supports version 1 of the Agent Client Protocol, but this client supports only version 2"
+    );
     let error = editor(7).connect(Stdio::spawn(AGENT)).await.unwrap_err().to_string();
-    assert_eq!(error, "clients speak 1 and 2 here");
+    assert_eq!(error, "select at least one of the supported protocol versions: 1 and 2");
     for (theirs, agreed) in [(&["1"][..], 1), (&["2"], 2), (&["1", "2"], 2)] {
         let agent = Stdio::spawn(AGENT).args(theirs);
         let client = any_editor().connect(agent).await.unwrap();
@@ -186,6 +190,6 @@ async fn a_version_that_nobody_has_is_an_error() {
     let error = editor(1).connect(Stdio::spawn(AGENT).arg("2")).await.unwrap_err().to_string();
     assert_eq!(
         error,
-        "the agent speaks the versions [2] of the Agent Client Protocol, and this client 1"
+        "the agent supports the versions [2] of the Agent Client Protocol, but this client supports only version 1"
     );
 }

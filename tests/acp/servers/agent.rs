@@ -216,8 +216,10 @@ async fn show(turn: &Turn, order: &str, rest: &str) -> Result<bool> {
             pending().await
         }
         "recall" => {
-            let messages = turn.session().conversation().into_iter();
-            let messages: Vec<Value> = messages
+            let messages: Vec<Value> = turn
+                .session()
+                .conversation()
+                .into_iter()
                 .map(|message| json!([format!("{:?}", message.role), message.content]))
                 .collect();
             turn.say(json!(messages).to_string()).await?;
@@ -359,10 +361,10 @@ fn main() -> Result<()> {
             },
         };
     }
-    let server = server!();
+    let base = server!();
     let has_commands = std::env::args().any(|option| option == "commands");
-    let server = if has_commands { server.command::<review>() } else { server };
-    let server = server
+    let commanded = if has_commands { base.command::<review>() } else { base };
+    let server = commanded
         .agent_settings(settings.versions(versions))
         .state(WipeCount::default())
         .tools::<(add, wipe, wiped, greet, hang, place, keep, reuse, edit, delegate)>()

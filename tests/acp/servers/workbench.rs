@@ -71,8 +71,13 @@ async fn obey(turn: &Turn, words: &[&str]) -> Result<String> {
             "written".to_owned()
         }
         ["run", command, arguments @ ..] => {
-            let terminal = turn.terminal(*command).args(arguments.iter().copied());
-            let terminal = terminal.env("A", "b").cwd("src").output_limit(100).await?;
+            let terminal = turn
+                .terminal(*command)
+                .args(arguments.iter().copied())
+                .env("A", "b")
+                .cwd("src")
+                .output_limit(100)
+                .await?;
             let exit = terminal.wait_for_exit().await?;
             format!("{:?}", exit.exit_code)
         }

@@ -138,8 +138,8 @@ async fn proofs_are_needed_for_each_request_over_http_sse() {
     assert_eq!(client.send(with_proof(ping(), &token, &sse("POST"))).await.status, 202);
     assert_eq!(client.send(proved(ping(), KEY, &token, "POST")).await.status, 401);
     let other = bound(&authority, Signer::Ed, "");
-    let proof = Proof::new(Signer::Ed, &other);
-    let proof = proof.claim("htu", json!("https://mcp.example.com/sse")).sign();
+    let proof =
+        Proof::new(Signer::Ed, &other).claim("htu", json!("https://mcp.example.com/sse")).sign();
     let foreign = client.send(with_proof(ping(), &other, &proof)).await;
     assert_eq!(foreign.status, 404, "the stream belongs to the other key");
 }

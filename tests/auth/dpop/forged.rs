@@ -16,22 +16,24 @@ const NOT_JWT: &str = "the DPoP proof is not a JWT";
 const NO_HEADER: &str = "the header of the DPoP proof cannot be read";
 const NO_CLAIMS: &str = "the claims of the DPoP proof cannot be read";
 const TYPE: &str = "the JWT is not a DPoP proof: its type is not dpop+jwt";
-const UNKNOWN: &str = "the DPoP proof needs what this server does not know";
+const UNKNOWN: &str =
+    "the header of the DPoP proof has `crit` or `b64`, which this server does not support";
 const ALGORITHM: &str = "the DPoP proof is not signed by one of the algorithms of this server";
 const NO_KEY: &str = "the DPoP proof has no public key";
-const PRIVATE: &str = "the DPoP proof gives away a private key";
+const PRIVATE: &str = "the DPoP proof contains a private key";
 const UNFIT: &str = "the key of the DPoP proof does not fit its algorithm";
-const RSA: &str = "an RSA key of a DPoP proof has 2048 to 4096 bits, and a short exponent";
+const RSA: &str = "an RSA key of a DPoP proof must have 2048 to 4096 bits and a short exponent";
 const METHOD: &str = "the DPoP proof is for another method";
 const URL: &str = "the DPoP proof is for another URL";
-const TIME: &str = "the DPoP proof was not made just now";
+const TIME: &str = "the DPoP proof is too old, or from the future: check the clock";
 const TOKEN: &str = "the DPoP proof is for another token";
-const SIGNATURE: &str = "the signature of the DPoP proof is not good";
+const SIGNATURE: &str = "the signature of the DPoP proof is not valid";
 const LONG: &str = "the DPoP proof is longer than 4 KiB";
 
 /// Case 3, and texts that are no proofs (24).
 fn of_texts(good: &Proof) -> Vec<Case> {
-    let (header, claims) = (good.header.to_string(), good.claims.to_string());
+    let header = good.header.to_string();
+    let claims = good.claims.to_string();
     let signed = good.sign();
     let (unsigned, signature) = signed.rsplit_once('.').unwrap();
     let mut tampered = URL_SAFE_NO_PAD.decode(signature).unwrap();

@@ -54,14 +54,14 @@ async fn agree(url: Uri) -> (StatusCode, HeaderMap) {
         let (_, value) = pairs.find(|(key, _)| *key == name).unwrap_or_default();
         value.replace("%3A", ":").replace("%2F", "/")
     };
-    let location = format!("{}?code=c&state={}", value("redirect_uri"), value("state"));
-    let location = ("location".parse().unwrap(), location.parse().unwrap());
+    let url = format!("{}?code=c&state={}", value("redirect_uri"), value("state"));
+    let location = ("location".parse().unwrap(), url.parse().unwrap());
     (StatusCode::FOUND, HeaderMap::from_iter([location]))
 }
 
 fn token(headers: &HeaderMap, mut claims: Value, bound: &Bound) -> String {
-    let header = headers["dpop"].to_str().unwrap().split('.').next().unwrap();
-    let header: Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(header).unwrap()).unwrap();
+    let encoded = headers["dpop"].to_str().unwrap().split('.').next().unwrap();
+    let header: Value = serde_json::from_slice(&URL_SAFE_NO_PAD.decode(encoded).unwrap()).unwrap();
     let key = thumbprint(&header["jwk"]);
     claims["cnf"] = json!({"jkt": key});
     bound.lock().unwrap().push(key);

@@ -42,7 +42,8 @@ impl Proof {
     /// A good proof for a POST with a token.
     fn new(signer: Signer, token: &str) -> Self {
         static COUNT: AtomicU64 = AtomicU64::new(0);
-        let (algorithm, id) = (signer.algorithm(), COUNT.fetch_add(1, Ordering::Relaxed));
+        let algorithm = signer.algorithm();
+        let id = COUNT.fetch_add(1, Ordering::Relaxed);
         let alg = format!("{algorithm:?}");
         let header = json!({"typ": "dpop+jwt", "alg": alg, "jwk": signer.public()});
         let claims = json!({
@@ -109,12 +110,12 @@ fn bound(authority: &Authority, key: Signer, scopes: &str) -> String {
     Signer::Ed.sign(&claims)
 }
 
-/// The same request with a token and a proof.
+/// A request with a token and a proof.
 fn with_proof(request: Request, token: &str, proof: &str) -> Request {
     request.header("Authorization", &format!("DPoP {token}")).header("DPoP", proof)
 }
 
-/// The same request with a token, and a proof that is made for it.
+/// A request with a token, and a proof that is made for it.
 fn proved(request: Request, key: Signer, token: &str, method: &str) -> Request {
     with_proof(request, token, &Proof::new(key, token).claim("htm", json!(method)).sign())
 }
@@ -147,7 +148,8 @@ async fn refusal(response: Response) -> (u16, String, String, String) {
         assert_eq!(challenge.resource_metadata(), Some(METADATA));
         (challenge.scheme(), challenge.error().unwrap_or_default())
     });
-    let (scheme, error) = (scheme.to_owned(), error.to_owned());
+    let scheme = scheme.to_owned();
+    let error = error.to_owned();
     let body = response.json().await;
     (status, scheme, error, body["error"]["message"].as_str().unwrap_or_default().to_owned())
 }

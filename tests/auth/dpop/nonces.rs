@@ -10,14 +10,14 @@ use tokio::time::{advance, pause, resume};
 
 use super::{KEY, Proof, bound, call, refusal, refused, resource, start, with_proof};
 
-const WHY: &str = "the DPoP proof needs the nonce of the server";
+const WHY: &str = "the DPoP proof must have the nonce of the server";
 
 /// Sends a call with a nonce, at a time that is ahead by some seconds.
 async fn send(client: Client, token: &str, nonce: Option<&str>, ahead: u64) -> Response {
-    let proof = Proof::new(KEY, token).claim("iat", json!(now() + ahead));
+    let base = Proof::new(KEY, token).claim("iat", json!(now() + ahead));
     let proof = match nonce {
-        Some(nonce) => proof.claim("nonce", json!(nonce)),
-        None => proof,
+        Some(nonce) => base.claim("nonce", json!(nonce)),
+        None => base,
     };
     client.send(with_proof(call("whoami"), token, &proof.sign())).await
 }
@@ -64,7 +64,9 @@ async fn replicas_take_the_nonces_of_each_other() {
         let resource = resource(&authority, Dpop::required().nonces());
         serve(server.build().unwrap().into_http().protect(resource).unwrap()).await
     };
-    let (a, b, other) = (replica(7).await, replica(7).await, replica(8).await);
+    let a = replica(7).await;
+    let b = replica(7).await;
+    let other = replica(8).await;
     let token = bound(&authority, KEY, "");
     let nonce = nonce(&send(a, &token, None, 0).await).unwrap();
     for (client, status) in [(a, 200), (b, 200), (other, 401)] {
@@ -82,7 +84,7 @@ async fn what_is_invalid_is_told_before_a_nonce_is_asked_for() {
     let replaced = if &tampered[last..=last] == "A" { "B" } else { "A" };
     tampered.replace_range(last..=last, replaced);
     let response = client.send(with_proof(call("whoami"), &token, &tampered)).await;
-    let why = "the signature of the DPoP proof is not good";
+    let why = "the signature of the DPoP proof is not valid";
     assert_eq!(nonce(&response), None);
     assert_eq!(refusal(response).await, refused("invalid_dpop_proof", why));
 }

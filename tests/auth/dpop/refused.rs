@@ -46,7 +46,8 @@ async fn a_token_is_sent_by_the_scheme_that_it_is_for() {
     let only = vec![of("DPoP", Some("invalid_token"))];
     for (dpop, is_required) in [(Dpop::optional(), false), (Dpop::required(), true)] {
         let (authority, client) = start(dpop).await;
-        let (bound, unbound) = (bound(&authority, KEY, ""), token(&authority, ""));
+        let bound = bound(&authority, KEY, "");
+        let unbound = token(&authority, "");
         let expected = |scheme| if is_required { only.clone() } else { both(scheme) };
         let proof = || Proof::new(KEY, &bound).sign();
         for request in [with_token(call("whoami"), &bound), {
@@ -63,7 +64,7 @@ async fn a_token_is_sent_by_the_scheme_that_it_is_for() {
         let response = client.send(with_token(call("whoami"), &unbound)).await;
         if is_required {
             assert_eq!((response.status, challenges(&response)), (401, only.clone()));
-            assert_eq!(refusal(response).await.3, "the token has to be bound to a key");
+            assert_eq!(refusal(response).await.3, "the token must be bound to a key (DPoP)");
         } else {
             assert_eq!(response.status, 200);
         }
@@ -76,7 +77,7 @@ async fn a_request_has_one_proof_by_the_key_of_its_token() {
     let (authority, client) = start(Dpop::optional()).await;
     let token = bound(&authority, KEY, "");
     let proof = Proof::new(KEY, &token).sign();
-    let one = "a request with a bound token has one DPoP header";
+    let one = "a request with a bound token must have one DPoP header";
     let bare = || call("whoami").header("Authorization", &format!("DPoP {token}"));
     for request in
         [bare(), with_proof(bare().without("Authorization"), &token, &proof).twice("DPoP")]
@@ -90,11 +91,11 @@ async fn a_request_has_one_proof_by_the_key_of_its_token() {
     assert_eq!(refusal(response).await, refused("invalid_token", why));
     let twice = with_proof(call("whoami"), &token, &proof).twice("Authorization");
     assert_eq!(client.send(twice).await.status, 400);
-    let (odd, long) = ("a\"b", "x".repeat(8 * 1024 + 1));
-    for (token, why) in [
-        (odd, "the token has characters that no token has"),
-        (&long, "the token is longer than 8 KiB"),
-    ] {
+    let odd = "a\"b";
+    let long = "x".repeat(8 * 1024 + 1);
+    for (token, why) in
+        [(odd, "the token has invalid characters"), (&long, "the token is longer than 8 KiB")]
+    {
         let response = client.send(with_proof(call("whoami"), token, &proof)).await;
         assert_eq!(refusal(response).await, refused("invalid_token", why));
     }
@@ -143,7 +144,7 @@ async fn a_lack_of_scopes_is_told_in_the_scheme_of_the_request() {
 async fn without_dpop_bound_tokens_are_refused_whatever_comes_with_them() {
     let (authority, client) = super::super::start().await;
     let bound = bound(&authority, KEY, "");
-    let why = "the token is bound to a key, and came without a proof";
+    let why = "the token is bound to a key, but the request has no DPoP proof";
     let response = client.send(with_token(call("whoami"), &bound)).await;
     assert_eq!(super::super::refusal(response).await, invalid(why));
     let proof = Proof::new(KEY, &bound).sign();
@@ -167,7 +168,7 @@ async fn while_no_token_can_be_verified_there_is_no_challenge() {
 fn settings_that_cannot_work_are_refused() {
     use std::time::Duration;
     for (dpop, why) in [
-        (Dpop::optional().algorithms(["HS256"]), "\"HS256\" are unknown"),
+        (Dpop::optional().algorithms(["HS256"]), "\"HS256\" are not supported"),
         (Dpop::optional().algorithms(Vec::<String>::new()), "no algorithm"),
         (Dpop::optional().window(Duration::ZERO), "the window"),
         (Dpop::optional().window(Duration::from_secs(301)), "the window"),

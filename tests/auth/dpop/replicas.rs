@@ -12,16 +12,22 @@ use super::super::{token, whoami, with_token};
 use super::{KEY, bound, proved, resource};
 
 async fn replica(authority: &Authority, store: &Arc<Memory>) -> Client {
-    let server = mcp_runtime::server!().tool::<whoami>().state_keys([[7; 32]]);
-    let server = server.store(Arc::clone(store)).build().unwrap();
+    let server = mcp_runtime::server!()
+        .tool::<whoami>()
+        .state_keys([[7; 32]])
+        .store(Arc::clone(store))
+        .build()
+        .unwrap();
     serve(server.into_http().protect(resource(authority, Dpop::optional())).unwrap()).await
 }
 
 #[tokio::test]
 async fn replicas_know_to_which_key_a_session_belongs() {
-    let (authority, store) = (Authority::start().await, Memory::shared());
+    let authority = Authority::start().await;
+    let store = Memory::shared();
     let opening = replica(&authority, &store).await;
-    let (own, other) = (bound(&authority, KEY, ""), bound(&authority, Signer::Next, ""));
+    let own = bound(&authority, KEY, "");
+    let other = bound(&authority, Signer::Next, "");
     let bearer = token(&authority, "");
     let initialize = Request::post(json!({
         "jsonrpc": "2.0", "id": 0, "method": "initialize", "params": {
@@ -29,8 +35,8 @@ async fn replicas_know_to_which_key_a_session_belongs() {
             "clientInfo": {"name": "x", "version": "1"},
         },
     }));
-    let session = opening.send(proved(initialize, KEY, &own, "POST")).await;
-    let session = session.header("mcp-session-id").unwrap().to_owned();
+    let response = opening.send(proved(initialize, KEY, &own, "POST")).await;
+    let session = response.header("mcp-session-id").unwrap().to_owned();
     let ping = || {
         let ping = Request::post(json!({"jsonrpc": "2.0", "id": 1, "method": "ping"}));
         ping.header("Mcp-Session-Id", &session).header("MCP-Protocol-Version", "2025-11-25")

@@ -40,7 +40,8 @@ async fn open(client: Client, key: Signer, token: &str) -> String {
 #[tokio::test]
 async fn a_session_is_not_there_for_another_key_or_none() {
     let (authority, client) = super::start(Dpop::optional()).await;
-    let (own, other) = (bound(&authority, KEY, ""), bound(&authority, Signer::Next, ""));
+    let own = bound(&authority, KEY, "");
+    let other = bound(&authority, Signer::Next, "");
     let bearer = token(&authority, "");
     let session = open(client, KEY, &own).await;
     let status = async |request: Request| client.send(within(request, &session)).await.status;
@@ -113,7 +114,8 @@ async fn a_question_is_answered_by_the_key_that_was_asked() {
     let server = server!().tool::<whoami>().tool::<delete>().build().unwrap();
     let http = server.into_http().protect(resource(&authority, Dpop::optional())).unwrap();
     let client = serve(http).await;
-    let (own, other) = (bound(&authority, KEY, ""), bound(&authority, Signer::Next, ""));
+    let own = bound(&authority, KEY, "");
+    let other = bound(&authority, Signer::Next, "");
     let asked = client.send(proved(ask(json!({})), KEY, &own, "POST")).await.answer().await;
     let state = asked["result"]["requestState"].as_str().unwrap_or_else(|| panic!("{asked}"));
     let questions = asked["result"]["inputRequests"].as_object().unwrap();

@@ -70,7 +70,7 @@ async fn what_the_issuer_says_of_a_token_may_bind_it() {
     assert_eq!(text(&proved.answer().await), format!("alice of {}", authority.issuer()));
     assert_eq!(client.send(with_token(call("whoami"), "opaque")).await.status, 401);
     active(json!({"token_type": "dpop"}));
-    let why = "the issuer does not tell the key of the token";
+    let why = "the introspection response has no key (`cnf`) of the bound token";
     let response = client.send(with_proof(call("whoami"), "opaque", &proof())).await;
     assert_eq!(refusal(response).await, refused("invalid_token", why));
     assert_eq!(client.send(with_token(call("whoami"), "opaque")).await.status, 401);

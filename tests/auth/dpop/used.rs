@@ -45,8 +45,12 @@ async fn ids_belong_to_their_keys() {
 /// A replica, and what it has of the store.
 async fn replica(authority: &Authority, shared: &Arc<Memory>) -> (Client, Arc<Faulty>) {
     let store = Arc::new(Faulty::new(Arc::clone(shared)));
-    let server = mcp_runtime::server!().tool::<super::super::whoami>();
-    let server = server.state_keys([[7; 32]]).store(Arc::clone(&store)).build().unwrap();
+    let server = mcp_runtime::server!()
+        .tool::<super::super::whoami>()
+        .state_keys([[7; 32]])
+        .store(Arc::clone(&store))
+        .build()
+        .unwrap();
     let resource = resource(authority, Dpop::required().single_use());
     (serve(server.into_http().protect(resource).unwrap()).await, store)
 }

@@ -18,7 +18,8 @@ fn main() -> Result<()> {
     let [kind, calls, depth, program, rest @ ..] = &arguments[..] else {
         return Err(Error::other("bench-client bare|client CALLS DEPTH PROGRAM [ARGUMENT…]"));
     };
-    let (calls, depth) = (number(calls)?, number(depth)?);
+    let calls = number(calls)?;
+    let depth = number(depth)?;
     let spent = match kind.as_str() {
         "bare" => bare(calls, depth, program, rest)?,
         "client" => client(calls, depth, program, rest)?,
@@ -41,14 +42,14 @@ fn on_processor() -> Result<u64> {
 }
 
 fn bare(calls: u64, depth: u64, program: &str, arguments: &[String]) -> Result<u64> {
-    let mut server = Command::new(program);
-    let server = server.args(arguments).stdin(Redirection::piped()).stdout(Redirection::piped());
-    let mut server = server.spawn()?;
+    let mut command = Command::new(program);
+    command.args(arguments).stdin(Redirection::piped()).stdout(Redirection::piped());
+    let mut server = command.spawn()?;
     let (Some(mut input), Some(output)) = (server.stdin.take(), server.stdout.take()) else {
         return Err(Error::other("no pipes"));
     };
     let mut output = BufReader::with_capacity(64 * 1024, output);
-    let request = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
+    let message = json!({ "jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": {
         "name": "add", "arguments": { "a": 1, "b": 2 },
         "_meta": {
             "io.modelcontextprotocol/protocolVersion": "2026-07-28",
@@ -56,7 +57,7 @@ fn bare(calls: u64, depth: u64, program: &str, arguments: &[String]) -> Result<u
             "io.modelcontextprotocol/clientInfo": { "name": "bench", "version": "1" },
         },
     } });
-    let request = format!("{request}\n");
+    let request = format!("{message}\n");
     let mut line = Vec::new();
     let before = on_processor()?;
     for _ in 0..depth {
@@ -93,7 +94,8 @@ async fn client(calls: u64, depth: u64, program: &str, arguments: &[String]) -> 
     let left = Arc::new(AtomicU64::new(calls));
     let before = on_processor()?;
     let tasks = (0..depth).map(|_| {
-        let (client, left) = (client.clone(), Arc::clone(&left));
+        let client = client.clone();
+        let left = Arc::clone(&left);
         tokio::spawn(async move {
             while left
                 .fetch_update(Ordering::Relaxed, Ordering::Relaxed, |n| n.checked_sub(1))

@@ -20,7 +20,8 @@ async fn main() -> Result<()> {
         return Err(Error::other("bench-host client|group CALLS PROGRAM [ARGUMENT…]"));
     };
     let calls = calls.parse().map_err(Error::other)?;
-    let (program, rest) = (program.clone(), rest.to_vec());
+    let program = program.clone();
+    let rest = rest.to_vec();
     let server = move || Stdio::spawn(&program).args(&rest);
     match kind.as_str() {
         "client" => client(calls, server()).await,

@@ -9,8 +9,9 @@ mod protected;
 
 use std::net::{Ipv4Addr, SocketAddr};
 
-use mcp_runtime::observe::{Metrics, Telemetry};
+use mcp_runtime::observe::Telemetry;
 use mcp_runtime::{Error, Result, Schema, ServerBuilder, server, tool};
+use mcp_runtime_observe::Metrics;
 use mcp_runtime_redis::Redis;
 use serde::{Deserialize, Serialize};
 
@@ -71,8 +72,8 @@ async fn order(customer: Customer, items: Vec<Item>, note: Option<String>) -> Su
 
 fn main() -> Result<()> {
     let server = server!().tool::<add>().tool::<echo>().tool::<order>();
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
+    let owned: Vec<String> = std::env::args().skip(1).collect();
+    let arguments: Vec<&str> = owned.iter().map(String::as_str).collect();
     match arguments[..] {
         ["token"] => {
             println!("{}", protected::token()?);
@@ -83,7 +84,7 @@ fn main() -> Result<()> {
         ["pages", port] => serve_pages(server, address(port)?),
         ["--redis", url, "http", port] => serve_replica(server, url, address(port)?),
         ["observed", ref rest @ ..] => {
-            serve(server.telemetry(Telemetry::new().metrics(Metrics::new()).observe(|_| {})), rest)
+            serve(server.telemetry(Telemetry::new().observer(Metrics::new()).observe(|_| {})), rest)
         }
         ref plain => serve(server, plain),
     }

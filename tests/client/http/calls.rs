@@ -47,8 +47,8 @@ async fn everything_is_listed_called_and_read() {
         let unknown = client.call_tool("no such t\u{f6}\u{f6}l", ()).await.unwrap_err();
         assert_eq!(unknown.rpc().unwrap().code.0, -32602, "{version}");
         assert_eq!(client.read_resource("test://hello").await.unwrap().text(), "hello");
-        let greeting = client.get_prompt("greet", json!({ "name": "Ann" })).await.unwrap();
-        let greeting = serde_json::to_string(&greeting.messages).unwrap();
+        let prompt = client.get_prompt("greet", json!({ "name": "Ann" })).await.unwrap();
+        let greeting = serde_json::to_string(&prompt.messages).unwrap();
         assert!(greeting.contains("Hi, Ann!"), "{greeting}");
         client.ping().await.unwrap();
         client.close().await;
@@ -113,8 +113,7 @@ async fn a_dropped_call_is_cancelled_at_the_server() {
         let (http, probe) = http();
         let server = HttpTransport::new(format!("http://{}/mcp", serve(http).await.0));
         let client = agent().version(version).connect(server).await.unwrap();
-        let call = client.call_tool("wait", ());
-        let call = tokio::spawn(call.into_future());
+        let call = tokio::spawn(client.call_tool("wait", ()).into_future());
         probe.started.given(1).await;
         call.abort();
         probe.ended.given(1).await;

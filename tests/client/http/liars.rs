@@ -48,8 +48,11 @@ async fn what_has_no_end_is_cut_off() {
     let error = error(move |_| Say::Body(200, huge.clone(), "{".to_owned())).await;
     assert!(error.contains("more than 1048576 bytes"), "{error}");
     // An error without an end says at least its status.
-    let error = connect(|_| Say::Body(500, Vec::new(), "wrong ".repeat(1024 * 1024))).await;
-    let error = error.call_tool("liar", ()).await.unwrap_err();
+    let error = connect(|_| Say::Body(500, Vec::new(), "wrong ".repeat(1024 * 1024)))
+        .await
+        .call_tool("liar", ())
+        .await
+        .unwrap_err();
     assert_eq!(error.http_status(), Some(500));
 }
 
@@ -71,11 +74,10 @@ async fn the_answer_to_another_request_is_none() {
         })
         .await;
         let client = server.connect(client()).await;
-        let victim = client.call_tool("victim", ()).into_future();
-        let victim = tokio::spawn(victim);
+        let victim = tokio::spawn(client.call_tool("victim", ()).into_future());
         waiting.recv().await.unwrap();
         let error = client.call_tool("liar", ()).await.unwrap_err();
-        assert!(error.to_string().contains("without the answer"), "{error}");
+        assert!(error.to_string().contains("without the JSON-RPC response"), "{error}");
         assert!(!victim.is_finished(), "it waits for its own answer");
     }
 }
@@ -90,7 +92,7 @@ async fn wrong_ids_answer_nothing() {
         })
         .await;
         assert!(
-            error.contains("without the answer") || error.contains("cannot be read"),
+            error.contains("without the JSON-RPC response") || error.contains("cannot be read"),
             "{error}"
         );
     }
@@ -142,7 +144,7 @@ async fn an_answer_that_is_none_is_named() {
         |code, body: &'static str| error(move |_| Say::Body(code, vec![html()], body.to_owned()));
     assert!(error_of(200, "<p>Hello").await.contains("text/html"));
     assert!(error(|_| status(202)).await.contains("202"));
-    assert!(error(|_| Say::Events(String::new())).await.contains("ended its stream"));
+    assert!(error(|_| Say::Events(String::new())).await.contains("ended the event stream"));
     let error = error_of(502, "<h1>\n  Bad   Gateway</h1>").await;
     assert!(error.contains("502") && error.contains("<h1> Bad Gateway</h1>"), "{error}");
     let long = error_of(500, include_str!("liars.rs")).await;

@@ -45,7 +45,7 @@ pub(super) fn document(received: &ReceivedRequest) -> Option<Value> {
     document_at(path(received), received)
 }
 
-/// The same at another path than that of the request.
+/// The document at a path.
 fn document_at(path: &str, received: &ReceivedRequest) -> Option<Value> {
     let origin = format!("http://{}", received.header("host").unwrap_or_default());
     match path {
@@ -114,16 +114,16 @@ async fn nobody_logs_in_where_somebody_lies() {
         })
     };
     for (lie, why) in [
-        (set(PLACE, "resource", json!("https://other.example/mcp")), "which it is not"),
+        (set(PLACE, "resource", json!("https://other.example/mcp")), "which is not its URL"),
         (set(PLACE, "authorization_servers", json!([])), "names no authorization server"),
         (set(PLACE, "authorization_servers", json!(["http://169.254.169.254"])), "not https"),
         (
             set(PLACE, "authorization_servers", json!(["https://169.254.169.254"])),
-            "may not send us",
+            "may not send clients to",
         ),
         (
             set(PLACE, "authorization_servers", json!(["https://[::ffff:169.254.169.254]"])),
-            "may not send us",
+            "may not send clients to",
         ),
         (set(PLACE, "authorization_servers", json!(["file:///etc/passwd"])), "not https"),
         (set(PLACE, "x", json!("x".repeat(300 * 1024))), "longer than 256 KiB"),
@@ -137,9 +137,9 @@ async fn nobody_logs_in_where_somebody_lies() {
         (set(ISSUER, "token_endpoint", json!("http://other.example/")), "not https"),
         (
             set(ISSUER, "authorization_response_iss_parameter_supported", json!(true)),
-            "which was asked",
+            "`iss` of the login response",
         ),
-        (set("/token", "access_token", json!("a\r\nb")), "cannot be in a header"),
+        (set("/token", "access_token", json!("a\r\nb")), "not allowed in a header"),
         (set("/token", "token_type", json!("mac")), "of a type"),
     ] {
         let server = lying(lie).await;
@@ -161,8 +161,8 @@ fn broken() -> impl Iterator<Item = Say> {
         json!(null),
         json!({ "error": "not_found" }),
         json!({ "issuer": "https://other.example", "resource": "https://other.example/mcp" }),
-    ];
-    let documents = documents.map(|document| json_body(200, &document));
+    ]
+    .map(|document| json_body(200, &document));
     statuses.into_iter().chain([page]).chain(documents)
 }
 
@@ -240,8 +240,8 @@ async fn a_login_that_an_earlier_version_has_kept_is_used() {
     use std::os::unix::fs::PermissionsExt as _;
 
     let server = lying(Arc::new(|_, _| ())).await;
-    let kept = include_str!("../../data/kept/logins.json");
-    let kept = kept.replace("http://127.0.0.1:18510", &format!("http://{}", server.address));
+    let kept = include_str!("../../data/kept/logins.json")
+        .replace("http://127.0.0.1:18510", &format!("http://{}", server.address));
     let file = std::env::temp_dir().join(format!("kept-logins-{}", std::process::id()));
     fs::write(&file, kept).unwrap();
     fs::set_permissions(&file, Permissions::from_mode(0o600)).unwrap();

@@ -28,21 +28,22 @@ fn done(received: &ReceivedRequest) -> Say {
 /// Puts TLS before a server; whether it wants to know who asks.
 async fn behind_tls(server: &ScriptedServer, wants_to_know: bool) -> SocketAddr {
     let provider = Arc::new(aws_lc_rs::default_provider());
-    let config = ServerConfig::builder_with_provider(Arc::clone(&provider));
-    let config = config.with_safe_default_protocol_versions().unwrap();
+    let builder = ServerConfig::builder_with_provider(Arc::clone(&provider));
+    let versioned = builder.with_safe_default_protocol_versions().unwrap();
     let config = if wants_to_know {
         let mut roots = RootCertStore::empty();
         roots.add(CertificateDer::from_pem_slice(AUTHORITY.as_bytes()).unwrap()).unwrap();
         let verifier = WebPkiClientVerifier::builder_with_provider(roots.into(), provider);
-        config.with_client_cert_verifier(verifier.build().unwrap())
+        versioned.with_client_cert_verifier(verifier.build().unwrap())
     } else {
-        config.with_no_client_auth()
+        versioned.with_no_client_auth()
     };
     let chain = CertificateDer::pem_slice_iter(SERVER).collect::<Result<_, _>>().unwrap();
     let key = PrivateKeyDer::from_pem_slice(SERVER).unwrap();
     let acceptor = TlsAcceptor::from(Arc::new(config.with_single_cert(chain, key).unwrap()));
     let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
-    let (address, to) = (listener.local_addr().unwrap(), server.address);
+    let address = listener.local_addr().unwrap();
+    let to = server.address;
     tokio::spawn(async move {
         while let Ok((stream, _)) = listener.accept().await {
             let acceptor = acceptor.clone();
@@ -102,11 +103,17 @@ async fn a_proxy_of_the_user_is_gone_through_except_on_this_machine() {
 async fn what_is_no_certificate_or_proxy_is_refused_without_showing_it() {
     let secret = || "secret".to_owned();
     for (network, why) in [
-        (Network::new().trust(secret()), "whom to trust is not PEM"),
-        (Network::new().trust(""), "whom to trust is not PEM"),
-        (Network::new().identity(secret()), "who we are is not PEM"),
-        (Network::new().identity(AUTHORITY.to_owned()), "who we are is not PEM"),
-        (Network::new().proxy("http://:secret@".to_owned()), "the proxy is not a URL"),
+        (Network::new().trust(secret()), "the CA bundle is not valid PEM"),
+        (Network::new().trust(""), "the CA bundle is not valid PEM"),
+        (
+            Network::new().identity(secret()),
+            "the client certificate and its private key are not valid PEM",
+        ),
+        (
+            Network::new().identity(AUTHORITY.to_owned()),
+            "the client certificate and its private key are not valid PEM",
+        ),
+        (Network::new().proxy("http://:secret@".to_owned()), "the URL of the proxy is not valid"),
     ] {
         let shown = format!("{network:?}");
         let https = HttpTransport::new("https://mcp.example.com/mcp").network(network);

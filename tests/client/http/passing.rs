@@ -171,8 +171,8 @@ async fn legacy(method: &'static str, trouble: Say) -> (ScriptedServer, Client) 
         trouble.unwrap_or_else(|| answer(received))
     })
     .await;
-    let client = client().tasks().version(ProtocolVersion::V2025_11_25);
-    let client = server.connect(client).await;
+    let builder = client().tasks().version(ProtocolVersion::V2025_11_25);
+    let client = server.connect(builder).await;
     (server, client)
 }
 
@@ -202,9 +202,11 @@ async fn a_server_says_in_seconds_or_by_a_date_when_it_is_back() {
         ("tomorrow", None, None),
     ];
     for (after, date, expected) in cases {
-        let headers = [Some(("Retry-After", after)), date.map(|date| ("Date", date))];
-        let headers = headers.into_iter().flatten().map(|(name, value)| (name, value.to_owned()));
-        let headers: Vec<_> = headers.collect();
+        let headers: Vec<_> = [Some(("Retry-After", after)), date.map(|date| ("Date", date))]
+            .into_iter()
+            .flatten()
+            .map(|(name, value)| (name, value.to_owned()))
+            .collect();
         let say = move |_: &ReceivedRequest| Say::Body(503, headers.clone(), String::new());
         let server = ScriptedServer::start(say).await;
         let error = client().connect(server.http()).await.unwrap_err();

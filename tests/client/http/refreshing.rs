@@ -76,7 +76,8 @@ pub(super) fn nobody() -> OAuth {
 
 #[tokio::test]
 async fn programs_that_share_a_login_refresh_it_once_for_all_of_them() {
-    let (place, memory) = (file("shared"), Arc::new(MemoryTokenStore::default()));
+    let place = file("shared");
+    let memory = Arc::new(MemoryTokenStore::default());
     for is_file in [true, false] {
         let (issuer, server) = Issuer::start().await;
         let connect = async |login: OAuth| {
@@ -149,7 +150,8 @@ async fn what_another_program_has_saved_is_used_in_a_store_without_locks_too() {
 async fn a_refused_refresh_token_does_not_end_the_login_of_another_program() {
     let kept = Arc::new(MemoryTokenStore::default());
     let name = Arc::new(Mutex::new(String::new()));
-    let (other, at) = (Arc::clone(&kept), Arc::clone(&name));
+    let other = Arc::clone(&kept);
+    let at = Arc::clone(&name);
     let server = ScriptedServer::start(move |received| match path(received) {
         "/token" if received.body.contains("grant_type=refresh_token") => {
             // Without a lock, as an earlier version does.

@@ -34,8 +34,9 @@ impl Moody {
         let lie: Arc<Mutex<Option<Lie>>> = Arc::default();
         let told = Arc::clone(&lie);
         let (issued, good): (Arc<AtomicUsize>, Arc<AtomicUsize>) = Default::default();
-        let (count, first, registered) =
-            (Arc::clone(&issued), Arc::clone(&good), AtomicUsize::new(0));
+        let count = Arc::clone(&issued);
+        let first = Arc::clone(&good);
+        let registered = AtomicUsize::new(0);
         let server = ScriptedServer::start(move |received| {
             let lie = told.lock().unwrap().clone();
             if let Some(said) = lie.and_then(|lie| lie(received)) {
@@ -114,8 +115,8 @@ fn error(code: u16, body: &Value) -> Say {
 }
 
 fn page(code: u16) -> Say {
-    let headers = [("Content-Type", "text/html"), ("Retry-After", "60")];
-    let headers = headers.map(|(name, value)| (name, value.to_owned()));
+    let headers = [("Content-Type", "text/html"), ("Retry-After", "60")]
+        .map(|(name, value)| (name, value.to_owned()));
     Say::Body(code, headers.to_vec(), "<!doctype html><title>No</title>".to_owned())
 }
 
@@ -172,7 +173,7 @@ async fn a_refused_refresh_means_for_the_login_what_the_table_says() {
         let why = moody.run(nobody()).await.unwrap_err().to_string();
         let at = format!("{index} {becomes:?}: {why}");
         assert_eq!(why.contains("nobody is there"), becomes != Becomes::Kept, "{at}");
-        assert_eq!(why.contains("gives no token"), becomes == Becomes::Kept, "{at}");
+        assert_eq!(why.contains("issued no token"), becomes == Becomes::Kept, "{at}");
         assert_eq!(moody.login(), Some(before).filter(|_| becomes != Becomes::Over), "{at}");
         assert_eq!(grants(&moody.server, "refresh_token").len(), 1, "{at}");
         // The next one, with somebody who is.
@@ -253,7 +254,7 @@ async fn a_server_that_wants_to_be_left_alone_is_not_asked_by_each_call() {
         moody.lies(move |received| (path(received) == "/token").then(refused));
         for _ in 0..3 {
             let why = call(&client).await.unwrap_err().to_string();
-            assert!(why.contains("429") || why.contains("asked again in"), "{after}: {why}");
+            assert!(why.contains("429") || why.contains("retry after"), "{after}: {why}");
         }
         assert_eq!(grants(&moody.server, "refresh_token").len(), 1, "{after}");
         assert!(moody.login().is_some());
@@ -265,13 +266,13 @@ async fn a_server_that_cannot_be_reached_costs_no_login() {
     let moody = Moody::start().await;
     moody.run(person()).await.unwrap();
     let name = format!("login http://{}/mcp", moody.server.address);
-    let (good, dead) =
-        (format!("http://{}/token", moody.server.address), "http://127.0.0.1:9/token");
+    let good = format!("http://{}/token", moody.server.address);
+    let dead = "http://127.0.0.1:9/token";
     let before = moody.login().unwrap();
     moody.kept.save(&name, Some(before.replace(&good, dead).into())).unwrap();
     moody.lies(|_| None);
     let why = moody.run(nobody()).await.unwrap_err().to_string();
-    assert!(why.contains("gives no token"), "{why}");
+    assert!(why.contains("issued no token"), "{why}");
     let left = moody.login().unwrap();
     assert_eq!(left, before.replace(&good, dead));
     moody.kept.save(&name, Some(before.into())).unwrap();
@@ -369,7 +370,7 @@ async fn the_description_of_a_refusal_is_told_whatever_its_status_is() {
         (200, json!({ "error_description": "Not today" }), "token: Not today"),
         (400, json!({ "error": { "message": "Not today" } }), "Not today"),
         (400, json!({ "error": "bad\r\n\u{1b}[2J" }), "bad   [2J"),
-        (200, json!({}), "it answers 200"),
+        (200, json!({}), "the server responded with 200"),
     ] {
         let moody = Moody::start().await;
         moody.lies(move |received| (path(received) == "/token").then(|| json_body(code, &body)));

@@ -69,11 +69,12 @@ fn answer(received: &ReceivedRequest) -> Say {
 /// to.
 async fn forgetful(refuse: Refuse, has_id: bool) -> (ScriptedServer, Arc<AtomicBool>) {
     let forgets = Arc::<AtomicBool>::default();
-    let (has_forgotten, opened) = (Arc::clone(&forgets), AtomicUsize::new(0));
+    let has_forgotten = Arc::clone(&forgets);
+    let opened = AtomicUsize::new(0);
     let server = ScriptedServer::start(move |received| {
         if received.rpc() == "initialize" {
-            let session = format!("s{}", opened.fetch_add(1, Ordering::Relaxed) + 1);
-            let session = Some(&*session).filter(|_| has_id || session != "s1");
+            let id = format!("s{}", opened.fetch_add(1, Ordering::Relaxed) + 1);
+            let session = Some(&*id).filter(|_| has_id || id != "s1");
             return initialized(received, "2025-11-25", session);
         }
         let session = received.header("mcp-session-id");
@@ -281,7 +282,7 @@ async fn a_legacy_server_that_speaks_another_revision_ends_the_connection() {
                 )
             }),
         ),
-        ("does not speak 2025-11-25", Box::new(move |_| unsupported())),
+        ("no longer supports protocol version 2025-11-25", Box::new(move |_| unsupported())),
         (
             "lost the session",
             Box::new(|received| match received.rpc() {
@@ -291,7 +292,7 @@ async fn a_legacy_server_that_speaks_another_revision_ends_the_connection() {
             }),
         ),
         (
-            "does not speak 2025-11-25",
+            "no longer supports protocol version 2025-11-25",
             Box::new(|received| match received.rpc() {
                 "tools/list" => json_body(400, &error(-32020, "the header is missing")),
                 _ => text(400, "what?"),
@@ -304,8 +305,8 @@ async fn a_legacy_server_that_speaks_another_revision_ends_the_connection() {
         assert!(client.has_ended(), "{why}");
         assert!(client.ended().await.to_string().contains(why));
         client.close().await;
-        let deleted = server.received();
-        let deleted = deleted.iter().filter(|one| one.method == "DELETE");
+        let received = server.received();
+        let deleted = received.iter().filter(|one| one.method == "DELETE");
         let news = deleted.filter(|one| one.header("mcp-session-id") == Some("new")).count();
         assert_eq!(news, usize::from(why == "2025-03-26"), "a session is left");
     }
@@ -338,7 +339,7 @@ async fn a_modern_server_that_speaks_another_revision_ends_the_connection() {
     ];
     for (at, then) in others.into_iter().enumerate() {
         let (client, _server, error) = replaced(client(), modern_server, then).await;
-        assert!(error.contains("does not speak 2026-07-28 any more"), "{at}: {error}");
+        assert!(error.contains("no longer supports protocol version 2026-07-28"), "{at}: {error}");
         assert!(client.has_ended(), "{at}");
     }
 }

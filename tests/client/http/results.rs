@@ -44,7 +44,7 @@ async fn a_result_that_is_not_as_listed_is_an_error() {
     for (wrong, why) in [
         (answer(&json!({ "n": "1" })), "`n`: expected an integer, got \"1\""),
         (answer(&json!({})), "`n`: missing"),
-        (json!({ "content": [] }), "no content"),
+        (json!({ "content": [] }), "no structured content"),
     ] {
         let error = client.call_tool("count", &wrong).await.unwrap_err().to_string();
         assert!(error.contains("\"count\"") && error.contains(why), "{error}");

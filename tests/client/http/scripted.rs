@@ -51,10 +51,12 @@ impl ScriptedServer {
     ) -> Self {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.unwrap();
         let server = Self { address: listener.local_addr().unwrap(), received: Arc::default() };
-        let (say, received) = (Arc::new(say), Arc::clone(&server.received));
+        let say = Arc::new(say);
+        let received = Arc::clone(&server.received);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let (say, received) = (Arc::clone(&say), Arc::clone(&received));
+                let say = Arc::clone(&say);
+                let received = Arc::clone(&received);
                 tokio::spawn(async move {
                     let mut stream = stream;
                     let Some(request) = read(&mut stream).await else { return };
@@ -195,13 +197,14 @@ async fn read(stream: &mut TcpStream) -> Option<ReceivedRequest> {
     let head = String::from_utf8(bytes[..end].to_vec()).unwrap();
     let mut lines = head.lines();
     let mut words = lines.next().unwrap().split(' ').map(str::to_owned);
-    let (method, path) = (words.next().unwrap(), words.next().unwrap());
+    let method = words.next().unwrap();
+    let path = words.next().unwrap();
     let headers: Vec<(String, String)> = lines
         .map(|line| line.split_once(':').unwrap())
         .map(|(name, value)| (name.to_ascii_lowercase(), value.trim().to_owned()))
         .collect();
-    let length = headers.iter().find(|(name, _)| name == "content-length");
-    let length: usize = length.map_or(0, |(_, length)| length.parse().unwrap());
+    let header = headers.iter().find(|(name, _)| name == "content-length");
+    let length: usize = header.map_or(0, |(_, length)| length.parse().unwrap());
     while bytes.len() < end + 4 + length {
         if stream.read_buf(&mut bytes).await.ok()? == 0 {
             return None;
@@ -216,8 +219,7 @@ async fn answer(stream: &mut TcpStream, say: Say) {
     let events = [("Content-Type", "text/event-stream".to_owned())];
     match say {
         Say::Body(status, headers, body) => {
-            let length = [("Content-Length", body.len().to_string())];
-            let mut length = length
+            let mut length = [("Content-Length", body.len().to_string())]
                 .into_iter()
                 .filter(|_| !headers.iter().any(|(name, _)| *name == "Content-Length"));
             let headers = headers.iter().cloned().chain(length.by_ref());

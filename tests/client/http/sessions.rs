@@ -41,8 +41,8 @@ async fn a_dropped_client_ends_its_session() {
                 "protocolVersion": "2025-11-25", "capabilities": {},
                 "serverInfo": { "name": "scripted", "version": "1" },
             });
-            let headers = [("Content-Type", "application/json"), ("Mcp-Session-Id", "only")];
-            let headers = headers.map(|(name, value)| (name, value.to_owned()));
+            let headers = [("Content-Type", "application/json"), ("Mcp-Session-Id", "only")]
+                .map(|(name, value)| (name, value.to_owned()));
             Say::Body(200, headers.into(), received.answer(&result).to_string())
         }
         ("DELETE", _) => {

@@ -64,7 +64,7 @@ async fn a_stream_without_ids_is_not_come_back_to() {
     let server = cutting(event(None, &progress()), |_, _| status(405)).await;
     let client = server.connect(legacy()).await;
     let error = client.call_tool("any", ()).await.unwrap_err().to_string();
-    assert!(error.contains("ended its stream"), "{error}");
+    assert!(error.contains("ended the event stream"), "{error}");
     assert_eq!(returns(&server), [""; 0]);
 }
 
@@ -73,7 +73,7 @@ async fn a_stream_of_a_modern_server_is_not_come_back_to() {
     let server = ScriptedServer::modern(|_| Say::Events(event(Some("e1"), &progress()))).await;
     let client = server.connect(client()).await;
     let error = client.call_tool("any", ()).await.unwrap_err().to_string();
-    assert!(error.contains("ended its stream"), "{error}");
+    assert!(error.contains("ended the event stream"), "{error}");
     assert_eq!(server.seen(), ["POST server/discover", "POST tools/call"]);
 }
 

@@ -102,7 +102,7 @@ async fn no_credential_follows_a_redirect_to_another_origin_before_or_after_a_lo
     }
 }
 
-/// The same where tokens are bound to a key.
+/// Also where tokens are bound to a key.
 #[tokio::test]
 async fn no_proof_follows_a_redirect_to_another_origin() {
     let other = ScriptedServer::start(answer).await;
@@ -161,7 +161,8 @@ async fn a_login_whose_request_is_dropped_leaves_the_next_one_free() {
     })
     .await;
     let opened = Arc::new(Notify::new());
-    let (told, times) = (Arc::clone(&opened), AtomicUsize::new(0));
+    let told = Arc::clone(&opened);
+    let times = AtomicUsize::new(0);
     let login = OAuth::login("agent").open_with(move |url| {
         let is_first = times.fetch_add(1, Ordering::Relaxed) == 0;
         let told = Arc::clone(&told);

@@ -185,7 +185,8 @@ async fn a_handle_shows_how_a_task_goes_on() {
         let task = started(&client, "slow_compute", json!({ "seconds": 5 })).await;
         assert_eq!(task.status().await.unwrap().status, TaskStatus::Working);
         let mut updates = task.updates();
-        let (mut last, mut messages) = (None, Vec::new());
+        let mut last = None;
+        let mut messages = Vec::new();
         while let Some(now) = updates.next().await.unwrap() {
             messages.extend(now.status_message);
             last = Some(now.status);

@@ -225,7 +225,7 @@ async fn tasks_are_bounded() {
     }
     let refused = server.request("elicitation/create", form(json!({}))).await;
     let why = refused["error"]["message"].as_str().unwrap();
-    assert!(why.contains("64 questions at once"), "{why}");
+    assert!(why.contains("64 requests at once"), "{why}");
     for id in ids {
         let cancels = server.start("tasks/cancel", about(&id)).await;
         ended(&mut server, &id, "cancelled").await;
@@ -237,7 +237,7 @@ async fn tasks_are_bounded() {
     }
     let refused = server.request("sampling/createMessage", sample(json!({}))).await;
     let why = refused["error"]["message"].as_str().unwrap();
-    assert!(why.contains("keeps 256 tasks"), "{why}");
+    assert!(why.contains("keeps at most 256 tasks"), "{why}");
     // Time gives all of it back.
     sleep(Duration::from_secs(60 * 60)).await;
     asked(&mut server, "sampling/createMessage", sample(json!({}))).await;

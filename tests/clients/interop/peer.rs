@@ -76,7 +76,7 @@ pub(super) struct Peer {
 impl Peer {
     /// Starts a server, and connects to it.
     pub(super) async fn connect(server: &Server, way: Way) -> Result<Self> {
-        let builder = Client::builder("interop", "1.0")
+        let base = Client::builder("interop", "1.0")
             .tasks()
             .on_elicit(|form| async move {
                 let asks =
@@ -90,8 +90,8 @@ impl Peer {
             .on_sample(|_| async { Ok(CreateMessageResult::new("model", "short")) })
             .roots([Root::new("file:///work")]);
         let builder = match way.era {
-            Era::Legacy => builder.version(ProtocolVersion::LATEST_LEGACY),
-            Era::Modern => builder,
+            Era::Legacy => base.version(ProtocolVersion::LATEST_LEGACY),
+            Era::Modern => base,
         };
         let peer = match way.transport {
             Transport::Stdio => Self::over_stdio(server, builder).await?,
@@ -107,7 +107,7 @@ impl Peer {
     }
 
     async fn over_stdio(server: &Server, builder: ClientBuilder) -> Result<Self> {
-        let stdio = Stdio::spawn(&server.program).args(&server.stdio).patience(TIMEOUT);
+        let stdio = Stdio::spawn(&server.program).args(&server.stdio).exit_timeout(TIMEOUT);
         let client = builder.connect(stdio.stderr(Redirection::null())).await?;
         Ok(Self { client, _listening: None })
     }

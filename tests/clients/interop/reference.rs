@@ -134,13 +134,14 @@ async fn content(Peer { client, .. }: &Peer) -> Result<()> {
     let image = client.call_tool("get-tiny-image", ()).await?;
     let images = image.content.iter().filter(|block| matches!(block, ContentBlock::Image(_)));
     same(images.count(), 1)?;
-    let links = client.call_tool("get-resource-links", json!({ "count": 2 })).await?;
-    let links = links.content.iter().filter(|block| matches!(block, ContentBlock::ResourceLink(_)));
+    let result = client.call_tool("get-resource-links", json!({ "count": 2 })).await?;
+    let links =
+        result.content.iter().filter(|block| matches!(block, ContentBlock::ResourceLink(_)));
     same(links.count(), 2)?;
-    let resource = client.call_tool("get-resource-reference", json!({ "resourceType": "Blob" }));
-    let resource = resource.await?;
-    let resources = resource.content.iter();
-    let resources = resources.filter(|block| matches!(block, ContentBlock::Resource(_)));
+    let resource =
+        client.call_tool("get-resource-reference", json!({ "resourceType": "Blob" })).await?;
+    let resources =
+        resource.content.iter().filter(|block| matches!(block, ContentBlock::Resource(_)));
     same(resources.count(), 1)
 }
 

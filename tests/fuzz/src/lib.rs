@@ -78,7 +78,7 @@ pub fn fuzz<S: AsRef<[u8]>>(seeds: &[S], check: impl FnMut(&[u8])) {
     fuzz_at_least(FEW, seeds, check);
 }
 
-/// The same, for a target that gets at least this many inputs even in ordinary test runs.
+/// Calls `check` for a target that gets at least this many inputs even in ordinary test runs.
 pub fn fuzz_at_least<S: AsRef<[u8]>>(few: u64, seeds: &[S], mut check: impl FnMut(&[u8])) {
     let inputs = number("FUZZ_INPUTS").unwrap_or(few);
     let chance = Chance::new(number("FUZZ_SEED").unwrap_or(1));
@@ -102,8 +102,9 @@ pub fn fuzz_at_least<S: AsRef<[u8]>>(few: u64, seeds: &[S], mut check: impl FnMu
 
 /// Messages that peers have sent to other servers, but should not have.
 pub fn bad_messages() -> Vec<Vec<u8>> {
-    let cases = include_str!("../../badinput/stdio.jsonl").lines();
-    let cases = cases.map(|case| serde_json::from_str::<serde_json::Value>(case).unwrap());
+    let cases = include_str!("../../badinput/stdio.jsonl")
+        .lines()
+        .map(|case| serde_json::from_str::<serde_json::Value>(case).unwrap());
     let inputs = cases.filter_map(|case| case["input"].as_str().map(|text| text.into()));
     let seeds: Vec<Vec<u8>> = inputs.collect();
     assert!(seeds.len() > 100, "the corpus is there");
@@ -112,8 +113,9 @@ pub fn bad_messages() -> Vec<Vec<u8>> {
 
 /// Messages of well-behaved peers.
 pub fn good_messages() -> Vec<Vec<u8>> {
-    let examples = include_str!("../../data/versions/wire-examples.jsonl").lines();
-    let examples = examples.map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
+    let examples = include_str!("../../data/versions/wire-examples.jsonl")
+        .lines()
+        .map(|line| serde_json::from_str::<serde_json::Value>(line).unwrap());
     let seeds: Vec<Vec<u8>> = examples.map(|example| example["json"].to_string().into()).collect();
     assert!(seeds.len() > 100, "the corpus is there");
     seeds

@@ -38,9 +38,10 @@ async fn run(seed: u64) {
 
 #[tokio::test(flavor = "multi_thread")]
 async fn all_servers_are_ready_again_once_they_heal() {
-    let (first, scripts) =
-        (number("HOST_SEED").unwrap_or(1), number("HOST_SCRIPTS").unwrap_or(FEW));
-    let (mut seeds, mut running) = (first..first + scripts, JoinSet::new());
+    let first = number("HOST_SEED").unwrap_or(1);
+    let scripts = number("HOST_SCRIPTS").unwrap_or(FEW);
+    let mut seeds = first..first + scripts;
+    let mut running = JoinSet::new();
     for seed in seeds.by_ref().take(usize::try_from(FEW).unwrap()) {
         running.spawn(run(seed));
     }

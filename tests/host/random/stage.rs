@@ -49,7 +49,9 @@ impl Stage {
             fs::create_dir_all(&folder).unwrap();
             builder = builder.server(server, move || {
                 let program = Stdio::spawn(env!("CARGO_BIN_EXE_faulty-server")).arg(&folder);
-                program.stderr(std::process::Stdio::piped()).patience(Duration::from_millis(500))
+                program
+                    .stderr(std::process::Stdio::piped())
+                    .exit_timeout(Duration::from_millis(500))
             });
         }
         let clients = builder.wait(HEALED).connect().await.unwrap();
@@ -75,7 +77,8 @@ impl Stage {
 
     /// Calls a tool beside all that happens.
     fn call(&mut self, number: usize, server: &'static str, tool: &'static str) {
-        let (clients, id) = (self.clients.clone(), format!("call-{number}"));
+        let clients = self.clients.clone();
+        let id = format!("call-{number}");
         self.calls.spawn(async move {
             let began = Instant::now();
             let called = clients.call(&format!("{server}__{tool}"), json!({ "id": id })).await;
@@ -99,13 +102,13 @@ impl Stage {
             assert!(self.clients.enable(server, true));
         }
         let mut why = "nobody looked".to_owned();
-        let healed = async {
+        let healing = async {
             while let Err(found) = self.is_well().await {
                 why = found;
                 sleep(Duration::from_millis(100)).await;
             }
         };
-        let healed = timeout(HEALED, healed).await;
+        let healed = timeout(HEALED, healing).await;
         healed.unwrap_or_else(|_| panic!("{why}: {:?}", self.clients.status()));
     }
 
@@ -119,18 +122,26 @@ impl Stage {
         }
         for status in self.clients.status() {
             let server = &status.server;
-            let client = self.clients.server(server).filter(|_| status.state.is_ready());
-            let client = client.ok_or_else(|| format!("{server} {}", status.state))?;
-            let own = timeout(LIMIT.0, client.list_tools().into_future()).await;
-            let own = own.map_err(|_| format!("{server} does not list its tools"))?;
-            let own = own.map_err(|error| error.to_string())?;
+            let client = self
+                .clients
+                .server(server)
+                .filter(|_| status.state.is_ready())
+                .ok_or_else(|| format!("{server} {}", status.state))?;
+            let own = timeout(LIMIT.0, client.list_tools().into_future())
+                .await
+                .map_err(|_| format!("{server} does not list its tools"))?
+                .map_err(|error| error.to_string())?;
             let tools = self.clients.tools();
-            let listed = tools.iter().filter(|tool| tool.server == *server);
-            let listed: Vec<Tool> = listed.map(|tool| Tool::clone(&tool.tool)).collect();
+            let listed: Vec<Tool> = tools
+                .iter()
+                .filter(|tool| tool.server == *server)
+                .map(|tool| Tool::clone(&tool.tool))
+                .collect();
             if own != listed {
                 let names =
                     |tools: &[Tool]| tools.iter().map(|tool| tool.name.clone()).collect::<Vec<_>>();
-                let (own, listed) = (names(&own), names(&listed));
+                let own = names(&own);
+                let listed = names(&listed);
                 return Err(format!("{server} lists {own:?}, the group {listed:?}"));
             }
         }

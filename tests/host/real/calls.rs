@@ -38,7 +38,8 @@ impl Subject {
 
     /// A call for each server. The id is in what those write that can, each call in a line or row of its own.
     pub(super) fn calls(&self, id: &str) -> Vec<RealCall> {
-        let (data, page) = (&self.folder, self.page);
+        let data = &self.folder;
+        let page = self.page;
         let insert = format!("INSERT INTO calls VALUES ('{id}')");
         let run = format!("echo {id} >> commands; echo {id}");
         let thought = json!({ "thought": id, "nextThoughtNeeded": false, "thoughtNumber": 1, "totalThoughts": 1 });

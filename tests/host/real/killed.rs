@@ -45,9 +45,9 @@ async fn call(
         let id = format!("call-{at}-{}", made.len());
         let RealCall { server, name, arguments, says } = subject.calls(&id).swap_remove(at);
         let began = Instant::now();
-        let result = clients.call(&name, arguments).await;
+        let called = clients.call(&name, arguments).await;
         let result =
-            result.map(|result| assert!(result.text().contains(&says), "{name}: {result:?}"));
+            called.map(|result| assert!(result.text().contains(&says), "{name}: {result:?}"));
         made.push(Made { id, server, began, ended: Instant::now(), result });
         sleep_until(began + BETWEEN).await;
     }
@@ -57,7 +57,8 @@ async fn call(
 /// Kills the servers in turn for this time; returns when which was killed.
 async fn kill(real: &Real, time: Duration) -> Vec<(String, Instant)> {
     let file = fs::read_to_string(real.folder.join("mcp.json")).unwrap();
-    let (end, mut killed) = (Instant::now() + time, Vec::new());
+    let end = Instant::now() + time;
+    let mut killed = Vec::new();
     for status in real.clients.status().iter().cycle() {
         if Instant::now() + PAUSE > end {
             break;
@@ -123,11 +124,12 @@ async fn nothing_is_lost_but_the_calls_of_those_that_died() {
     let real = Real::start().await;
     real.prepare().await;
     let before: Vec<_> = real.clients.tools().iter().cloned().collect();
-    let (subject, over) =
-        (Arc::new(Subject::new(&real.folder).await), Arc::<AtomicBool>::default());
+    let subject = Arc::new(Subject::new(&real.folder).await);
+    let over = Arc::<AtomicBool>::default();
     let mut callers = JoinSet::new();
     for at in 0..real.clients.status().len() {
-        let (clients, subject) = (real.clients.clone(), Arc::clone(&subject));
+        let clients = real.clients.clone();
+        let subject = Arc::clone(&subject);
         callers.spawn(call(clients, subject, at, Arc::clone(&over)));
     }
     let killed = kill(&real, Duration::from_secs(seconds)).await;

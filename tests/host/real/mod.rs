@@ -45,19 +45,25 @@ struct Real {
 
 impl Real {
     async fn start() -> Self {
-        let folder = std::env::var_os("REAL").expect("the folder in which they are installed");
-        let folder = PathBuf::from(folder).canonicalize().unwrap();
+        let given = std::env::var_os("REAL").expect("the folder in which they are installed");
+        let folder = PathBuf::from(given).canonicalize().unwrap();
         let began = Instant::now();
         let config = Config::read(folder.join("mcp.json")).unwrap();
-        let clients = Clients::builder("agent", "1.0").config(&config).wait(UP).patience(UP);
-        let clients = clients.connect().await.unwrap();
+        let clients = Clients::builder("agent", "1.0")
+            .config(&config)
+            .wait(UP)
+            .ready_timeout(UP)
+            .connect()
+            .await
+            .unwrap();
         let took = began.elapsed();
         for status in clients.status() {
             assert!(status.state.is_ready(), "{} {} after {took:?}", status.server, status.state);
             println!("{} has {} tools", status.server, status.tools);
         }
         assert!(took < UP, "{took:?}");
-        let (servers, tools) = (clients.status().len(), clients.tools().iter().count());
+        let servers = clients.status().len();
+        let tools = clients.tools().iter().count();
         println!("{servers} servers with {tools} tools were up after {took:.1?}");
         Self { clients, subject: Subject::new(&folder).await, folder }
     }

@@ -23,22 +23,22 @@ struct Turns {
 impl Turns {
     async fn start() -> Self {
         let folder = |variable| PathBuf::from(std::env::var_os(variable).expect(variable));
-        let (real, servers) = (folder("REAL"), folder("SERVERS"));
+        let real = folder("REAL");
+        let servers = folder("SERVERS");
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}/mcp", listener.local_addr().unwrap());
         let http = mcp_test_support::interaction::interaction().build().unwrap().into_http();
         let router = Router::new().fallback_service(http);
         tokio::spawn(async move { axum::serve(listener, router).await });
-        let mut process = Command::new(servers.canonicalize().unwrap().join("turns"));
-        let process = process.args([&url, "@modelcontextprotocol/server-memory"]);
+        let mut command = Command::new(servers.canonicalize().unwrap().join("turns"));
+        command.args([&url, "@modelcontextprotocol/server-memory"]);
         let notes = real.join("data/turns");
         let _ = std::fs::remove_dir_all(&notes);
         std::fs::create_dir_all(&notes).unwrap();
         // npx takes what is installed where it runs.
-        let process =
-            process.arg(env!("CARGO_BIN_EXE_faulty-server")).arg(notes.canonicalize().unwrap());
-        let process = process.current_dir(&real).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut process = process.kill_on_drop(true).spawn().unwrap();
+        command.arg(env!("CARGO_BIN_EXE_faulty-server")).arg(notes.canonicalize().unwrap());
+        command.current_dir(&real).stdin(Stdio::piped()).stdout(Stdio::piped());
+        let mut process = command.kill_on_drop(true).spawn().unwrap();
         let input = process.stdin.take().unwrap();
         let output = BufReader::new(process.stdout.take().unwrap()).lines();
         Self { process, input, output }

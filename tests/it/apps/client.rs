@@ -68,10 +68,10 @@ fn server_with(list: &Value, content: &Value) -> Server {
     page.meta = meta(list);
     let content: Option<AppMeta> = from_value(content.clone()).unwrap();
     let read = move || {
-        let page = AppPage::new("<!doctype html>");
+        let plain = AppPage::new("<!doctype html>");
         let page = match content.clone() {
-            Some(meta) => page.with(meta),
-            None => page,
+            Some(meta) => plain.with(meta),
+            None => plain,
         };
         async move { page }
     };
@@ -122,5 +122,5 @@ async fn what_is_not_a_page_is_not_shown() {
     let client = Client::builder("host", "1").apps().connect(server).await.unwrap();
     let tool = tool(&json!({ "ui": { "resourceUri": "ui://page" } }));
     let error = client.page(&tool).await.unwrap_err().to_string();
-    assert!(error.contains("`ui://page` is not a page"), "{error}");
+    assert!(error.contains("`ui://page` is not an app page"), "{error}");
 }

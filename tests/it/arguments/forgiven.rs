@@ -266,7 +266,8 @@ async fn leniency_never_changes_what_strict_decoding_accepts() {
     let (server, tools) = twins();
     let mut caller = Caller::connect(server).await;
     let mut random = Random(0x6D63_7021);
-    let (mut accepted, mut forgiven) = (0, 0);
+    let mut accepted = 0;
+    let mut forgiven = 0;
     for _ in 0..400 {
         let arguments = json!({ "value": random.value(3) }).to_string();
         for (lenient, strict) in &tools {

@@ -66,7 +66,7 @@ async fn what_is_kept_between_rounds_has_a_limit() {
             assert_eq!(text(&many), "400000", "{place}");
             continue;
         }
-        let why = "tool `hoard` asks questions whose state is too large to be kept between rounds";
+        let why = "tool `hoard`: the `requestState` exceeds 64 KiB: return less from `Context::once`, or ask for less";
         assert_eq!((text(&many), &many["result"]["isError"]), (why, &json!(true)), "{place}");
         assert_eq!(person.asked.len(), 5, "{place}");
         let states =
@@ -75,8 +75,7 @@ async fn what_is_kept_between_rounds_has_a_limit() {
         assert!((LONGEST / 2..=LONGEST).contains(&longest), "{place} {longest}");
         let params = json!({ "name": "recite", "arguments": { "pages": "40" } });
         let many = person.request("prompts/get", params, page).await;
-        let why =
-            "prompt `recite` asks questions whose state is too large to be kept between rounds";
+        let why = "prompt `recite`: the `requestState` exceeds 64 KiB: return less from `Context::once`, or ask for less";
         assert_eq!(many["error"]["message"], why, "{place}");
     }
 }
@@ -231,16 +230,16 @@ async fn a_state_longer_than_any_is_not_opened() {
 /// Asks as much at once as it is told to.
 #[tool]
 async fn examine(context: &Context, questions: usize) -> Result<String> {
-    let form = json!({
+    let json = json!({
         "method": "elicitation/create",
         "params": {
             "message": "Well?",
             "requestedSchema": { "type": "object", "properties": { "ok": { "type": "boolean" } } },
         },
     });
-    let form = || serde_json::from_value(form.clone()).map_err(mcp_runtime::Error::other);
-    let requests = (0..questions).map(|nth| Ok((nth.to_string(), form()?)));
-    let requests: InputRequests = requests.collect::<Result<_>>()?;
+    let form = || serde_json::from_value(json.clone()).map_err(mcp_runtime::Error::other);
+    let requests: InputRequests =
+        (0..questions).map(|nth| Ok((nth.to_string(), form()?))).collect::<Result<_>>()?;
     Ok(context.ask_all(requests).await?.len().to_string())
 }
 
@@ -263,10 +262,10 @@ async fn of_ten_thousand_abandoned_questions_nothing_is_left() {
     for (seconds, questions) in [(5, 300), (120, 10_000)] {
         let time = Duration::from_secs(seconds);
         let alive = Alive::default();
-        let server = waiting(&alive);
+        let base = waiting(&alive);
         // Two minutes are the most, whatever time there is to answer.
         let server =
-            if seconds == 5 { server.limits(Limits::new().answer_timeout(time)) } else { server };
+            if seconds == 5 { base.limits(Limits::new().answer_timeout(time)) } else { base };
         let mut person = Person::connect(server, MODERN).await;
         for _ in 0..questions {
             person.round("tools/call", json!({ "name": "wait" })).await;

@@ -196,8 +196,8 @@ async fn check(person: &mut Person, version: &str, case: &Case) {
     match missing {
         None => {
             let text = text(&done);
-            let is_asked =
-                text == "asked" || text.starts_with("the revision of the client has no ");
+            let is_asked = text == "asked"
+                || text.starts_with("the protocol version of the client does not support ");
             assert!(is_asked, "{id} {version} {done}");
         }
         Some(missing) if version == MODERN => {
@@ -226,8 +226,10 @@ async fn check_all(person: &mut Person, version: &str, declared: &Value) {
     ];
     for tool in ["everything", "whatever"] {
         let kinds = kinds.iter().filter(|(kind, _)| tool == "everything" || *kind != "context");
-        let able = kinds.filter(|(_, question)| may_be_asked(question, declared, version));
-        let able: Vec<_> = able.map(|(kind, _)| *kind).collect();
+        let able: Vec<_> = kinds
+            .filter(|(_, question)| may_be_asked(question, declared, version))
+            .map(|(kind, _)| *kind)
+            .collect();
         let done = person.call(tool, json!({}), able_client).await;
         assert_eq!(text(&done), able.join(" "), "{tool} {version} {declared}");
     }
@@ -311,8 +313,8 @@ async fn all_that_is_missing_is_told_of_what_came_over_the_wire() {
         for version in ["2025-11-25", MODERN] {
             let mut person = Person::with(Place::At(client), version, declared.clone()).await;
             let arguments = json!({ "required": required.to_string() });
-            let told = person.call("missing", arguments, nobody).await;
-            let told: Value = from_str(text(&told)).unwrap();
+            let result = person.call("missing", arguments, nobody).await;
+            let told: Value = from_str(text(&result)).unwrap();
             assert_eq!(told, missing, "{version} {required} {declared}");
         }
     }
@@ -371,8 +373,8 @@ async fn what_is_declared_is_understood_in_every_revision() {
     for record in file["parse"].as_array().unwrap() {
         for version in VERSIONS {
             let mut person = Person::with(Place::At(client), version, record["wire"].clone()).await;
-            let told = person.call("declared", json!({}), nobody).await;
-            let told: ClientCapabilities = from_str(text(&told)).unwrap();
+            let result = person.call("declared", json!({}), nobody).await;
+            let told: ClientCapabilities = from_str(text(&result)).unwrap();
             assert_eq!(flags(&told), record["expected_flags"], "{} {version}", record["id"]);
             counts[1] += 1;
         }

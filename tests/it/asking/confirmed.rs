@@ -120,7 +120,9 @@ fn delete_target(#[args] target: Target) {
 fn a_field_that_is_none_is_found_when_the_server_is_built() {
     let error = server!().tool::<delete_target>().build().unwrap_err().to_string();
     assert!(
-        error.contains("`confirm` shows `{name}`, which is not an argument: it has `{id}`"),
+        error.contains(
+            "`confirm` refers to `{name}`, which is not an argument: the tool has `{id}`"
+        ),
         "{error}"
     );
 }

@@ -90,7 +90,7 @@ async fn before_there_were_forms_the_model_and_the_roots_are_asked() {
             for (tool, arguments, ..) in &calls()[..2] {
                 let done = person.call(tool, arguments.clone(), nobody).await;
                 assert_eq!(done["result"]["isError"], true, "{version} {done}");
-                let why = "the revision of the client has no elicitation";
+                let why = "the protocol version of the client does not support elicitation";
                 assert_eq!(text(&done), why, "{version}");
             }
         }

@@ -111,8 +111,11 @@ async fn of_what_is_joined_only_what_was_not_answered_is_asked_again() {
         for open in ["1? 2? 3?", "1? 3?", "3?"] {
             let asked = person.round("tools/call", params.clone()).await;
             let questions = asked["result"]["inputRequests"].as_object().unwrap();
-            let messages = questions.values().map(|asked| &asked["params"]["message"]);
-            let messages: Vec<_> = messages.map(|message| message.as_str().unwrap()).collect();
+            let messages: Vec<_> = questions
+                .values()
+                .map(|asked| &asked["params"]["message"])
+                .map(|message| message.as_str().unwrap())
+                .collect();
             assert_eq!(messages.join(" "), open);
             let answered = if messages.len() == 3 { "2?" } else { messages[0] };
             let (key, _) =

@@ -32,8 +32,8 @@ async fn a_modern_request_in_a_legacy_batch_is_refused() {
     for user in ["alice", "bob"] {
         let open = Request::post(request(0, "initialize", initialize("2025-03-26")));
         let opened = client.send(open.header("User", user)).await;
-        let batch = Request::post(json!([retry, request(3, "ping", json!({}))]));
-        let batch = batch.header("Mcp-Session-Id", opened.header("mcp-session-id").unwrap());
+        let batch = Request::post(json!([retry, request(3, "ping", json!({}))]))
+            .header("Mcp-Session-Id", opened.header("mcp-session-id").unwrap());
         let answers = client.send(batch.header("User", user)).await.json().await;
         let of = |id| answers.as_array().unwrap().iter().find(|answer| answer["id"] == id).unwrap();
         assert_eq!(of(2)["error"]["code"], -32600, "{user}: {answers}");
@@ -41,7 +41,7 @@ async fn a_modern_request_in_a_legacy_batch_is_refused() {
     }
     assert_eq!(*confirmed.0.lock().unwrap(), Vec::<String>::new());
 
-    let (mut peer, confirmed) = (Peer::memory(guarding(&confirmed).build().unwrap()), confirmed);
+    let mut peer = Peer::memory(guarding(&confirmed).build().unwrap());
     peer.initialize("2025-03-26").await;
     peer.send(json!([retry])).await;
     assert_eq!(peer.receive().await[0]["error"]["code"], -32600);

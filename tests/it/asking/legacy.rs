@@ -98,9 +98,15 @@ async fn what_a_revision_cannot_ask_is_an_error_that_says_so() {
     assert_eq!(person.asked[0].1["elicitationId"].as_str().unwrap().len(), 32);
     let mut person = Person::connect(server(), "2025-06-18").await;
     let done = person.call("sign_in", json!({}), says).await;
-    assert_eq!(text(&done), "the revision of the client has no elicitation by URL");
+    assert_eq!(
+        text(&done),
+        "the protocol version of the client does not support elicitation by URL"
+    );
     let done = person.call("compute", json!({}), says).await;
-    assert_eq!(text(&done), "the revision of the client has no tools in sampling");
+    assert_eq!(
+        text(&done),
+        "the protocol version of the client does not support tools in sampling"
+    );
     assert!(person.asked.is_empty());
 }
 
@@ -135,7 +141,7 @@ async fn an_error_of_the_client_is_told_and_foreign_answers_are_ignored() {
     let error = json!({ "code": -1, "message": "User rejected" });
     peer.send(json!({ "jsonrpc": "2.0", "id": asked["id"], "error": error })).await;
     let done = peer.answer(id).await;
-    assert_eq!(text(&done), "the client answered: User rejected (-1)");
+    assert_eq!(text(&done), "the client answered with an error: User rejected (-1)");
     assert_eq!(done["result"]["isError"], true);
 }
 

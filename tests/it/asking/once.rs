@@ -143,11 +143,11 @@ async fn work_that_comes_to_nothing_is_done_once() {
 async fn work_that_waits_for_a_task_that_asks_learns_that_it_cannot() {
     for waits in [true, false] {
         let charges = Charges::default();
-        let server = charging(&charges);
-        let server = if waits { server } else { server.limits(Limits::new().without_parking()) };
+        let base = charging(&charges);
+        let server = if waits { base } else { base.limits(Limits::new().without_parking()) };
         let mut person = Person::connect(server, MODERN).await;
         let done = person.call("by_a_task", json!({}), nobody).await;
-        let why = r#"Err("the question was not asked, as `once` was at work for 30s: nothing can be asked inside of `once`, not even by a task; ask before or after it")"#;
+        let why = r#"Err("the question was not asked, because `once` was running for 30s: nothing can be asked inside of `once`, not even by a task; ask before or after it")"#;
         assert_eq!((text(&done), charges.get()), (why, 1));
         let done = person.call("beside_a_task", json!({}), yes).await;
         assert_eq!((text(&done), charges.get()), ("true true 2", 2));
@@ -229,8 +229,8 @@ async fn work_whose_result_has_another_type_after_a_redeploy_is_not_done_again()
 
         #[tool]
         pub(super) async fn book(context: &Context, charges: State<Charges>) -> Result<String> {
-            let charge = async { format!("charge {}", charges.charge()) };
-            let charge: String = context.once("charge", charge).await?;
+            let work = async { format!("charge {}", charges.charge()) };
+            let charge: String = context.once("charge", work).await?;
             Ok(format!("{} {charge}", ask(context, "Well?").await?))
         }
     }

@@ -109,12 +109,12 @@ async fn calls_of_tools_and_their_results_go_out_in_pairs() {
         ],
     ];
     let bad = [
-        (vec![start(), both()], "the call `a`"),
-        (vec![start(), both(), start()], "the call `a`"),
-        (vec![start(), both(), said("user", result("a"))], "the call `b`"),
-        (vec![start(), said("user", result("a"))], "the call `a`"),
-        (vec![start(), said("user", call("a"))], "only the model calls tools"),
-        (vec![start(), said("assistant", result("a"))], "are messages of the user"),
+        (vec![start(), both()], "the tool call `a`"),
+        (vec![start(), both(), start()], "the tool call `a`"),
+        (vec![start(), both(), said("user", result("a"))], "the tool call `b`"),
+        (vec![start(), said("user", result("a"))], "the tool call `a`"),
+        (vec![start(), said("user", call("a"))], "cannot contain tool calls"),
+        (vec![start(), said("assistant", result("a"))], "must be in a message of the user"),
         (
             vec![
                 start(),

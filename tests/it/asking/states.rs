@@ -45,9 +45,9 @@ impl Victim {
             }
             for place in [Place::Memory, Place::Loopback] {
                 let confirmed = Confirmations::default();
-                let server = guarding(&confirmed);
+                let base = guarding(&confirmed);
                 let server =
-                    if waits { server } else { server.limits(Limits::new().without_parking()) };
+                    if waits { base } else { base.limits(Limits::new().without_parking()) };
                 let person = Person::connect(place(server), MODERN).await;
                 all.push(Self { person, confirmed, is_process: false });
             }
@@ -77,11 +77,15 @@ impl Victim {
 
     /// What was confirmed so far.
     fn confirmed(&self) -> Vec<String> {
-        let told = self.person.heard.iter().filter_map(|message| {
-            let text = message["result"]["content"][0]["text"].as_str()?;
-            Some(text.strip_prefix("confirmed ")?.to_owned())
-        });
-        let told: Vec<_> = told.collect();
+        let told: Vec<_> = self
+            .person
+            .heard
+            .iter()
+            .filter_map(|message| {
+                let text = message["result"]["content"][0]["text"].as_str()?;
+                Some(text.strip_prefix("confirmed ")?.to_owned())
+            })
+            .collect();
         if !self.is_process {
             assert_eq!(*self.confirmed.0.lock().unwrap(), told);
         }
@@ -105,8 +109,8 @@ pub(super) fn guarding(confirmed: &Confirmations) -> ServerBuilder {
 }
 
 const FOREIGN: &str = "`requestState` does not belong to this request";
-const USED: &str = "`requestState` was used already; make the request anew";
-const EXPIRED: &str = "`requestState` has expired; make the request anew";
+const USED: &str = "`requestState` was already used; start the request again";
+const EXPIRED: &str = "`requestState` has expired; start the request again";
 
 #[tokio::test]
 async fn an_answer_without_a_question_confirms_nothing() {
@@ -263,13 +267,13 @@ async fn a_state_confirms_nothing_after_its_time() {
     for place in [Place::Memory, Place::Loopback] {
         for waits in [true, false] {
             let confirmed = Confirmations::default();
-            let server =
+            let base =
                 guarding(&confirmed).limits(Limits::new().answer_timeout(Duration::from_secs(60)));
-            let server =
-                if waits { server } else { server.limits(Limits::new().without_parking()) };
+            let server = if waits { base } else { base.limits(Limits::new().without_parking()) };
             let person = Person::connect(place(server), MODERN).await;
             let mut victim = Victim { person, confirmed, is_process: false };
-            let (own, other) = (victim.asked("a").await, victim.asked("b").await);
+            let own = victim.asked("a").await;
+            let other = victim.asked("b").await;
             pass(Duration::from_secs(58)).await;
             victim.is_confirmed(own).await;
             victim.person.heard.clear();
@@ -293,7 +297,8 @@ async fn the_time_of_a_state_is_that_of_all_processes() {
     let options = ["--key", &key, "--answer-time", "60000"];
     let person = Person::connect(Place::Stdio(INTERACTION, &options), MODERN).await;
     let mut sealing = Victim { person, confirmed: Confirmations::default(), is_process: true };
-    let (own, other) = (sealing.asked("a").await, sealing.asked("b").await);
+    let own = sealing.asked("a").await;
+    let other = sealing.asked("b").await;
     let server = interaction().state_keys([[7; 32]]);
     let person = Person::connect(server, MODERN).await;
     let mut opening = Victim { person, confirmed: Confirmations::default(), is_process: true };
@@ -338,7 +343,8 @@ async fn an_amount_is_what_its_digits_say() {
 
 #[tokio::test]
 async fn a_state_of_an_old_key_is_good_and_of_another_key_is_not() {
-    let (old, new) = ([1; 32], [2; 32]);
+    let old = [1; 32];
+    let new = [2; 32];
     let confirmed = Confirmations::default();
     let person = Person::connect(guarding(&confirmed).state_keys([old]), MODERN).await;
     let own = Victim { person, confirmed, is_process: false }.asked("a").await;

@@ -78,7 +78,9 @@ async fn what_is_required_ends_a_call_with_an_error_where_there_is_one() {
         let [required] = &error["data"]["elicitations"].as_array().unwrap()[..] else {
             panic!("{error}")
         };
-        let (mode, message, url) = (&required["mode"], &required["message"], &required["url"]);
+        let mode = &required["mode"];
+        let message = &required["message"];
+        let url = &required["url"];
         assert_eq!((mode, message), (&json!("url"), &json!("Connect first")));
         assert_eq!(url, "https://example.com/connect");
         let id = required["elicitationId"].as_str().unwrap();
@@ -103,7 +105,7 @@ async fn later_what_is_required_is_a_question_and_nobody_is_told_of_its_end() {
         let mut person = Person::connect(server, MODERN).await;
         assert_eq!(text(&person.call("files", json!({}), agree).await), "not connected yet");
         let declined = person.call("files", json!({}), |_, _| json!({ "action": "decline" })).await;
-        let why = "the user did not agree to open the page that is needed";
+        let why = "the user did not agree to open the required page";
         assert_eq!((text(&declined), &declined["result"]["isError"]), (why, &json!(true)));
         assert_eq!(text(&person.call("careless", json!({}), agree).await), "true true");
         let id = connect(&mut person).await;

@@ -140,7 +140,8 @@ async fn changes_that_come_together_are_told_once() {
     for to in 1..=calls {
         peer.send(request(format!("turn {to}"), "tools/call", turn(to))).await;
     }
-    let (mut told, mut done) = (0, 0);
+    let mut told = 0;
+    let mut done = 0;
     while done < calls || told == 0 {
         match peer.receive().await.get("method") {
             Some(_) => told += 1,

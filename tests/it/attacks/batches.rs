@@ -27,7 +27,7 @@ async fn a_batch_of_very_many_messages_is_refused_as_a_whole() {
     assert_eq!(refused.status, 400);
     let error = refused.json().await["error"].take();
     assert_eq!(error["code"], -32600);
-    assert_eq!(error["message"], "a batch has at most 1000 messages; send several");
+    assert_eq!(error["message"], "a batch may have at most 1000 messages; send several batches");
     attacked.assert_unharmed().await;
 
     let (mut peer, process, before) = start_stdio(SERVER, "2025-03-26").await;
@@ -41,8 +41,8 @@ async fn a_batch_of_very_many_messages_is_refused_as_a_whole() {
 async fn the_answers_to_a_batch_are_bounded_together() {
     let attacked = AttackTarget::start(SERVER).await;
     let session = attacked.client.initialize("2025-03-26").await;
-    let answers = attacked.client.send(session.post(repeated(1000, MIB))).await.json().await;
-    let answers = answers.as_array().unwrap();
+    let answer = attacked.client.send(session.post(repeated(1000, MIB))).await.json().await;
+    let answers = answer.as_array().unwrap();
     assert_eq!(answers.len(), 1000, "each request is answered");
     let served = answers.iter().filter(|answer| answer.get("result").is_some());
     assert_eq!(served.count(), 7);

@@ -14,8 +14,8 @@ const LENGTH: usize = 3_900_000;
 async fn bodies_that_do_not_end_are_bounded_together() {
     let attacked = AttackTarget::start(SERVER).await;
     let padding = "x".repeat(LENGTH);
-    let call = called("repeat", json!({"length": 1, "padding": padding}));
-    let call = Request::modern("tools/call", call).to_bytes();
+    let params = called("repeat", json!({"length": 1, "padding": padding}));
+    let call = Request::modern("tools/call", params).to_bytes();
     let mut open = JoinSet::new();
     for _ in 0..12 {
         let mut stream = attacked.client.connect().await;
@@ -36,7 +36,7 @@ async fn bodies_that_do_not_end_are_bounded_together() {
         }
     };
     assert!(said.starts_with("HTTP/1.1 503"), "{said}");
-    let message = "the messages that are being received are too long together; try again later";
+    let message = "the request bodies in progress exceed their memory limit; try again later";
     assert!(said.contains(message), "{said}");
     attacked.assert_unharmed().await;
     drop(open);
@@ -56,13 +56,13 @@ async fn calls_that_wait_hold_a_bounded_number_of_bytes() {
             break response.json().await;
         }
         // Its question comes, and is not answered.
-        let event = response.event().await.unwrap();
-        let event = if event.data.is_empty() { response.event().await.unwrap() } else { event };
+        let first = response.event().await.unwrap();
+        let event = if first.data.is_empty() { response.event().await.unwrap() } else { first };
         assert!(event.data.len() > LENGTH);
         open.push(response);
         assert!(open.len() < 20, "all of them wait");
     };
     let told = refused.to_string();
-    assert!(told.contains("have reached their limit of bytes"), "{told}");
+    assert!(told.contains("use all the memory allowed for"), "{told}");
     attacked.assert_unharmed().await;
 }

@@ -17,11 +17,11 @@ fn capabilities(bytes: usize) -> Value {
 async fn what_is_longer_than_64_kib_is_refused() {
     let attacked = AttackTarget::start(SERVER).await;
     let long = capabilities(3_900_000).to_string();
-    let opening = request(1, "initialize", initialize_with("2025-11-25", &json!("LONG")));
-    let opening = opening.to_string().replace("\"LONG\"", &long);
+    let opening = request(1, "initialize", initialize_with("2025-11-25", &json!("LONG")))
+        .to_string()
+        .replace("\"LONG\"", &long);
     let said = json!({"_meta": {"io.modelcontextprotocol/clientCapabilities": "LONG"}});
-    let listing = request(1, "tools/list", modern(said)).to_string();
-    let listing = listing.replace("\"LONG\"", &long);
+    let listing = request(1, "tools/list", modern(said)).to_string().replace("\"LONG\"", &long);
     let refused = |answer: Value, what: &str| {
         assert_eq!(answer["error"]["code"], -32602, "{answer:.200}");
         let message = answer["error"]["message"].as_str().unwrap();
@@ -58,7 +58,7 @@ async fn sessions_do_not_keep_what_many_clients_say() {
     }
     let refused = refused.unwrap();
     assert!(
-        refused.contains("`clientInfo` of clients have reached their limit of bytes"),
+        refused.contains("`clientInfo` of clients use all the memory allowed for them"),
         "{refused}"
     );
     // Who says no more than others is served still.

@@ -26,8 +26,8 @@ async fn a_handler_that_there_is_no_room_for_does_not_begin() {
         peer.start_call("begin", json!({})).await;
     }
     for _ in 0..3 {
-        let refused = peer.start_call("begin", json!({})).await;
-        let refused = peer.answer(refused).await;
+        let call = peer.start_call("begin", json!({})).await;
+        let refused = peer.answer(call).await;
         let message = "2 requests of this session are running already; wait for one of them";
         assert_eq!(refused["error"]["message"], message);
     }

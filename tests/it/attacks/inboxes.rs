@@ -19,8 +19,8 @@ async fn messages_that_wait_are_bounded_in_bytes() {
     let attacked = AttackTarget::start(SERVER).await;
     let mut streams = Vec::new();
     let padding = "x".repeat(3_900_000);
-    let call = json!({"jsonrpc": "2.0", "id": 2, "method": "ping", "params": {"x": padding}});
-    let call = call.to_string();
+    let call =
+        json!({"jsonrpc": "2.0", "id": 2, "method": "ping", "params": {"x": padding}}).to_string();
     for _ in 0..4 {
         let (stream, endpoint) = open(&attacked).await;
         streams.push(stream);
@@ -43,7 +43,7 @@ async fn messages_that_wait_are_bounded_in_bytes() {
         };
         assert_eq!(refused.status, 503);
         let message = refused.json().await["error"]["message"].take();
-        assert_eq!(message, "too many messages wait; try again later");
+        assert_eq!(message, "too many messages are queued; try again later");
     }
     attacked.assert_unharmed().await;
 }
@@ -53,8 +53,8 @@ async fn messages_that_wait_are_bounded_in_bytes() {
 async fn the_transport_serves_no_modern_requests() {
     let attacked = AttackTarget::start(SERVER).await;
     let (mut stream, endpoint) = open(&attacked).await;
-    let call = called("add", json!({"a": 1, "b": 2}));
-    let call = request(1, "tools/call", mcp_test_support::peer::modern(call));
+    let params = called("add", json!({"a": 1, "b": 2}));
+    let call = request(1, "tools/call", mcp_test_support::peer::modern(params));
     assert_eq!(attacked.client.send(Request::post(call).at(&endpoint)).await.status, 202);
     let answer = stream.message().await.unwrap();
     assert_eq!(answer["error"]["message"], "`initialize` has to come first", "{answer}");

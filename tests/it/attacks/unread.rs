@@ -46,14 +46,14 @@ async fn answers_on_streams_whose_windows_are_closed_are_bounded() {
     let mut statuses = Vec::new();
     let mut unread = Vec::new();
     for _ in 0..250 {
-        let call = modern(called("repeat", json!({"length": MIB / 2})));
+        let params = modern(called("repeat", json!({"length": MIB / 2})));
         let call = hyper::Request::post("http://localhost/mcp")
             .header("content-type", "application/json")
             .header("accept", "application/json, text/event-stream")
             .header("mcp-protocol-version", "2026-07-28")
             .header("mcp-method", "tools/call")
             .header("mcp-name", "repeat")
-            .body(request(1, "tools/call", call).to_string())
+            .body(request(1, "tools/call", params).to_string())
             .unwrap();
         let response = requests.clone().send_request(call).await.unwrap();
         statuses.push(response.status().as_u16());

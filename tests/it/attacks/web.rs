@@ -39,7 +39,8 @@ async fn assert_served_meanwhile(target: &AttackTarget, attack: impl Future<Outp
 async fn send_many(target: &AttackTarget, connections: usize, times: usize, bytes: &[u8]) {
     let mut sending = JoinSet::new();
     for _ in 0..connections {
-        let (client, bytes) = (target.client, bytes.to_vec());
+        let client = target.client;
+        let bytes = bytes.to_vec();
         sending.spawn(async move {
             for _ in 0..times {
                 let mut stream = client.connect().await;

@@ -12,9 +12,11 @@ use super::{VERSIONS, client, connect, serve};
 /// What a context knows, as text.
 fn known(context: &Context) -> String {
     let agent = context.http().and_then(|head| head.headers.get("x-agent")?.to_str().ok());
-    let (meta, id) = (context.meta(), serde_json::to_value(context.request_id()));
+    let meta = context.meta();
+    let id = serde_json::to_value(context.request_id());
     let trace = meta.get("trace").and_then(Value::as_str).unwrap_or("none").to_owned();
-    let (session, has_id) = (context.session_id().is_some(), id.is_ok_and(|id| !id.is_null()));
+    let session = context.session_id().is_some();
+    let has_id = id.is_ok_and(|id| !id.is_null());
     format!("{} {agent:?} {session} {trace} {has_id}", context.version())
 }
 

@@ -122,7 +122,8 @@ async fn who_has_no_key_is_refused_before_the_handler() {
 
 #[tokio::test]
 async fn nobody_is_taken_for_somebody_else() {
-    let (one, two) = (Barrier::new(2), Arc::new(Barrier::new(2)));
+    let one = Barrier::new(2);
+    let two = Arc::new(Barrier::new(2));
     let server = server!().tool::<later>().tool::<spawned>().state(one).state(two);
     let url = serve(server).await;
     for version in VERSIONS {

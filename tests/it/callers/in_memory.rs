@@ -71,7 +71,8 @@ async fn two_users_of_a_server_do_not_see_each_other() {
     let server = server!().handlers(Lists::default()).build().unwrap();
     let yes = || [("Add", json!({ "sure": true }))];
     let connect = |name: &str| testing::connect(server.clone()).principal(name).answers(yes());
-    let (alice, bob) = (connect("alice").await.unwrap(), connect("bob").await.unwrap());
+    let alice = connect("alice").await.unwrap();
+    let bob = connect("bob").await.unwrap();
     alice.call_tool("add", json!({ "task": "tea" })).await.unwrap();
     let lists: (Vec<String>, Vec<String>) =
         (alice.call("list", ()).await.unwrap(), bob.call("list", ()).await.unwrap());
@@ -82,7 +83,8 @@ async fn two_users_of_a_server_do_not_see_each_other() {
 async fn only_scopes_that_were_granted_count() {
     let server = server!().handlers(Lists::default()).build().unwrap();
     let tools = async |client: testing::TestClient| {
-        let (mut tools, mut count) = (client.tools(), 0);
+        let mut tools = client.tools();
+        let mut count = 0;
         while tools.next().await.unwrap().is_some() {
             count += 1;
         }

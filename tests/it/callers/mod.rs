@@ -38,8 +38,8 @@ impl FromContext for User {
     async fn from_context(context: &Context) -> Result<Self> {
         // The database is far away.
         tokio::task::yield_now().await;
-        let name = context.caller().principal();
-        let name = name.ok_or_else(|| Error::other("give an API key"))?.to_owned();
+        let name =
+            context.caller().principal().ok_or_else(|| Error::other("give an API key"))?.to_owned();
         tokio::task::yield_now().await;
         let plan = context.http().and_then(|head| head.extensions.get::<Plan>());
         Ok(Self { name, plan: plan.map_or("free", |plan| plan.0) })

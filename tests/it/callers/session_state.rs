@@ -41,7 +41,8 @@ async fn each_principal_has_a_value_of_its_own() {
         let url = serve(counting()).await;
         let alice = connect(&url, "key-of-alice", client(), version).await;
         let bob = connect(&url, "key-of-bob", client(), version).await;
-        let (one, two) = (text(&alice, "count").await, text(&alice, "count").await);
+        let one = text(&alice, "count").await;
+        let two = text(&alice, "count").await;
         assert_eq!(
             (one.as_str(), two.as_str(), &*text(&bob, "count").await),
             ("1 0", "2 0", "1 0")

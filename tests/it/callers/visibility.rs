@@ -66,8 +66,13 @@ fn other(path: String) -> String {
 }
 
 fn shop() -> ServerBuilder {
-    let server = server!().tool::<greet>().tool::<grant>().tool::<broken>().tool::<last>();
-    let server = server.prompt::<summary>().prompt::<audit>();
+    let server = server!()
+        .tool::<greet>()
+        .tool::<grant>()
+        .tool::<broken>()
+        .tool::<last>()
+        .prompt::<summary>()
+        .prompt::<audit>();
     server
         .resource::<keys>()
         .resource::<account>()
@@ -77,9 +82,14 @@ fn shop() -> ServerBuilder {
 
 #[tokio::test]
 async fn of_several_rules_all_have_to_admit_a_feature() {
-    let server = server!().tool::<greet>().tool::<last>().tool::<broken>();
-    let server = server.visible(|_, feature| feature.key() != "greet");
-    let server = server.visible(|_, feature| feature.key() != "nothing").build().unwrap();
+    let server = server!()
+        .tool::<greet>()
+        .tool::<last>()
+        .tool::<broken>()
+        .visible(|_, feature| feature.key() != "greet")
+        .visible(|_, feature| feature.key() != "nothing")
+        .build()
+        .unwrap();
     let client = Client::builder("test", "1").connect(server).await.unwrap();
     let tools = client.list_tools().await.unwrap();
     assert_eq!(tools.iter().map(|tool| &*tool.name).collect::<Vec<_>>(), ["last"]);
@@ -90,8 +100,12 @@ async fn listed(client: &Client) -> String {
     let tools = client.list_tools().await.unwrap().into_iter().map(|tool| tool.name);
     let prompts = client.list_prompts().await.unwrap().into_iter().map(|prompt| prompt.name);
     let resources = client.list_resources().await.unwrap().into_iter().map(|one| one.uri);
-    let templates = client.list_resource_templates().await.unwrap().into_iter();
-    let templates = templates.map(|template| template.uri_template);
+    let templates = client
+        .list_resource_templates()
+        .await
+        .unwrap()
+        .into_iter()
+        .map(|template| template.uri_template);
     let all = tools.chain(prompts).chain(resources).chain(templates);
     all.collect::<Vec<_>>().join(" ")
 }
@@ -144,7 +158,8 @@ async fn what_is_not_seen_is_as_what_does_not_exist() {
                 let name = params["name"].as_str().or(params["ref"]["name"].as_str());
                 name.unwrap().to_owned()
             };
-            let (hidden_name, missing_name) = (name(&hidden), name(&missing));
+            let hidden_name = name(&hidden);
+            let missing_name = name(&missing);
             let of_hidden = error(&bob, method, hidden, &hidden_name).await;
             assert_eq!(of_hidden, error(&bob, method, missing, &missing_name).await, "{method}");
             assert!(!of_hidden.contains("did you mean"), "{of_hidden}");
@@ -206,11 +221,13 @@ async fn nobody_subscribes_to_what_its_handler_does_not_let_them_read() {
 
 #[tokio::test]
 async fn a_server_has_one_predicate_for_all_of_it() {
-    let server = server!().tool::<greet>().tool::<last>().prompt::<summary>();
-    let server = server.visible(|context, feature| match feature {
-        Feature::Tool(tool) => tool.name != "last" || is_alice(context),
-        _ => is_alice(context),
-    });
+    let server =
+        server!().tool::<greet>().tool::<last>().prompt::<summary>().visible(|context, feature| {
+            match feature {
+                Feature::Tool(tool) => tool.name != "last" || is_alice(context),
+                _ => is_alice(context),
+            }
+        });
     let url = serve(server).await;
     for version in VERSIONS {
         let alice = connect(&url, "key-of-alice", client(), version).await;

@@ -73,7 +73,8 @@ async fn session(version: &str, extensions: &Value) -> (Peer, Value) {
 
 #[tokio::test]
 async fn a_server_says_its_extensions_in_the_revisions_that_they_are_for() {
-    let (batch, ui) = (json!({ "limit": 10 }), json!({}));
+    let batch = json!({ "limit": 10 });
+    let ui = json!({});
     let old = json!({ "io.modelcontextprotocol/ui": ui });
     let last = json!({ "com.example/batch": batch, "io.modelcontextprotocol/ui": ui });
     for (version, expected) in [("2024-11-05", &old), ("2025-06-18", &old), ("2025-11-25", &last)] {
@@ -133,8 +134,8 @@ async fn a_session_has_the_extensions_of_its_beginning_if_its_revision_can_have_
     assert!(text.contains("extensions.com.example/batch"), "{text}");
     assert_eq!(peer.call("uses", json!({})).await["content"][0]["text"], "none");
     // What nobody knows is there as it came.
-    let told = peer.call("declared", json!({})).await;
-    let told: Value = serde_json::from_str(told["content"][0]["text"].as_str().unwrap()).unwrap();
+    let result = peer.call("declared", json!({})).await;
+    let told: Value = serde_json::from_str(result["content"][0]["text"].as_str().unwrap()).unwrap();
     assert_eq!(told, declared);
 }
 

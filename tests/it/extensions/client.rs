@@ -143,10 +143,14 @@ async fn a_kind_of_result_that_nobody_knows_is_a_plain_result_in_a_session() {
             }
             _ => None,
         });
-        let client = client().on_result::<Batch, Queued, _>("batch", |_, _| async {
-            Ok(CallToolResult::new(vec![ContentBlock::text("resolved")]))
-        });
-        let client = client.version(version.parse().unwrap()).connect(server).await.unwrap();
+        let client = client()
+            .on_result::<Batch, Queued, _>("batch", |_, _| async {
+                Ok(CallToolResult::new(vec![ContentBlock::text("resolved")]))
+            })
+            .version(version.parse().unwrap())
+            .connect(server)
+            .await
+            .unwrap();
         assert_eq!(client.call_tool("a", ()).await.unwrap().text(), said, "{version}: {kind}");
     }
 }
@@ -200,6 +204,6 @@ async fn what_is_resolved_has_to_be_declared() -> Result<()> {
     let silent = Client::builder("agent", "1.0")
         .on_result::<Batch, Queued, _>("batch", |_, _| async { Ok(CallToolResult::default()) });
     let error = silent.connect(server()).await.unwrap_err().to_string();
-    assert!(error.contains("declare it with `extension`"), "{error}");
+    assert!(error.contains("call `extension`"), "{error}");
     Ok(())
 }

@@ -108,7 +108,8 @@ async fn a_session_that_declared_it_is_served_until_it_ends() {
 #[tokio::test]
 async fn the_gate_is_as_the_vectors_say() {
     let vectors = super::vectors::vectors();
-    let (http, mut checked) = (over_http().await, 0);
+    let http = over_http().await;
+    let mut checked = 0;
     for record in vectors["gate"].as_array().unwrap() {
         let version = record["version"].as_str().unwrap();
         let capabilities =
@@ -240,7 +241,7 @@ async fn a_notification_of_the_client_is_heard_if_it_declared_the_extension() {
 #[tokio::test]
 async fn mistakes_are_told_when_the_server_is_built() {
     let error = server!().handlers(Batch::default()).build().unwrap_err().to_string();
-    assert!(error.contains("is of the extension `com.example/batch`: add it with"), "{error}");
+    assert!(error.contains("belongs to the extension `com.example/batch`: add it with"), "{error}");
     let twice = with_batch().extension(Batch::default());
     let error = twice.build().unwrap_err().to_string();
     assert!(error.contains("extension `com.example/batch` is added twice"), "{error}");

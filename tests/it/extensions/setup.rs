@@ -108,12 +108,14 @@ async fn a_change_that_fails_changes_nothing() {
 
 #[test]
 fn a_mistake_is_reported_where_the_extension_is_added() {
-    let (line, server) = (line!(), server!().extension(Manual(Vec::new())));
+    let line = line!() + 1;
+    let server = server!().extension(Manual(Vec::new()));
     let error = server.build().unwrap_err().to_string();
     let place = format!("the manual has no chapters ({}:{line}:", file!());
     assert!(error.contains(&place), "{error}");
 
-    let (line, server) = (line!(), server!().extension(Manual(vec!["a", "a", "{b}"])));
+    let line = line!() + 1;
+    let server = server!().extension(Manual(vec!["a", "a", "{b}"]));
     let error = server.build().unwrap_err().to_string();
     let place = format!("{}:{line}:", file!());
     assert!(error.contains("two resources are called `manual://a`"), "{error}");

@@ -20,11 +20,9 @@ fn texts(vectors: &Value, key: &str) -> Vec<&'static str> {
 #[test]
 fn identifiers_are_what_the_vectors_say() {
     let vectors = vectors();
-    let (valid, invalid, reserved) = (
-        texts(&vectors, "valid_ids"),
-        texts(&vectors, "invalid_ids"),
-        texts(&vectors, "reserved_ids"),
-    );
+    let valid = texts(&vectors, "valid_ids");
+    let invalid = texts(&vectors, "invalid_ids");
+    let reserved = texts(&vectors, "reserved_ids");
     assert_eq!((valid.len(), invalid.len(), reserved.len()), (8, 13, 4));
     for id in &valid {
         let is_official = id.starts_with("io.modelcontextprotocol/");
@@ -49,8 +47,8 @@ fn extensions_are_shaped_for_each_revision() {
     assert_eq!(records.len(), 5);
     for record in records {
         let version = record["version"].as_str().unwrap().parse().unwrap();
-        let (declared, expected) =
-            (json!({ "extensions": record["input"] }), json!({ "extensions": record["expected"] }));
+        let declared = json!({ "extensions": record["input"] });
+        let expected = json!({ "extensions": record["expected"] });
         let client: ClientCapabilities = from_value(declared.clone()).unwrap();
         assert_eq!(to_value(client.for_version(version)).unwrap(), expected, "{version}");
         let server: ServerCapabilities = from_value(declared.clone()).unwrap();
@@ -66,10 +64,10 @@ fn sides_agree_on_what_both_declare_as_objects() {
     let records = vectors["negotiation"].as_array().unwrap();
     assert_eq!(records.len(), 10);
     for record in records {
-        let client = json!({ "extensions": record["client"] });
-        let client: ClientCapabilities = from_value(client).unwrap();
-        let server = json!({ "extensions": record["server"] });
-        let server: ServerCapabilities = from_value(server).unwrap();
+        let client: ClientCapabilities =
+            from_value(json!({ "extensions": record["client"] })).unwrap();
+        let server: ServerCapabilities =
+            from_value(json!({ "extensions": record["server"] })).unwrap();
         for name in ["a", "b", "c", "A"] {
             let id = ExtensionId::parse(format!("com.example/{name}").leak()).unwrap();
             let is_agreed = client.supports(ClientCapability::Extension(id))

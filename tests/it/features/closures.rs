@@ -79,8 +79,8 @@ async fn closures_take_context_parameters() -> Result<()> {
     let resource = Resource::new("test://one", "one");
     server.add_resource(resource, async |context: Context| context.uri().map(str::to_owned))?;
     for version in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
-        let client = testing::connect_as(server.clone(), version);
-        let client = client.answers([json!({ "sure": true })]).await?;
+        let client =
+            testing::connect_as(server.clone(), version).answers([json!({ "sure": true })]).await?;
         let words = || json!({ "text": "words" });
         assert_eq!(client.call_tool("both", words()).await?.text(), "shared words true");
         assert_eq!(client.call_tool("context", ()).await?.text(), version.as_str());
@@ -122,7 +122,8 @@ async fn a_closure_has_its_time() -> Result<()> {
 
 /// Adds a tool that says what it captured, as programs do that make tools of what they find.
 fn add_greeting(server: &Server, name: &str, count: &Arc<AtomicUsize>) -> Result<()> {
-    let (greeting, count) = (format!("Hello from {name}"), Arc::clone(count));
+    let greeting = format!("Hello from {name}");
+    let count = Arc::clone(count);
     server.add_tool(name, "Greets.", async move |words: Words| {
         count.fetch_add(1, Ordering::Relaxed);
         format!("{greeting}, {}", words.text)
@@ -131,7 +132,8 @@ fn add_greeting(server: &Server, name: &str, count: &Arc<AtomicUsize>) -> Result
 
 #[tokio::test]
 async fn what_a_closure_captures_is_there_in_every_call() -> Result<()> {
-    let (server, count) = (growing()?, Arc::default());
+    let server = growing()?;
+    let count = Arc::default();
     for name in ["one", "two"] {
         add_greeting(&server, name, &count)?;
     }

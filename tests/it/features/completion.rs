@@ -118,23 +118,25 @@ async fn a_server_that_completes_nothing_does_not_offer_it() -> Result<()> {
 
 #[tokio::test]
 async fn what_no_handler_completes_is_completed_for_all() -> Result<()> {
-    let server = server!().handlers(Library { names: ["Emma"].into() }).prompt::<plain>();
-    let server = server.on_complete(|asked| async move {
-        let params = asked.params().clone();
-        if params.argument.name == "wrong" {
-            return Err(ErrorObject::invalid_params("no such argument").into());
-        }
-        let context = params.context.and_then(|context| context.arguments).unwrap_or_default();
-        let mut values = vec![params.argument.value, format!("{context:?}")];
-        values.resize(200, String::new());
-        let mut completion = Completion::default();
-        completion.values = values;
-        Ok(completion)
-    });
-    let server = server.build()?;
+    let server = server!()
+        .handlers(Library { names: ["Emma"].into() })
+        .prompt::<plain>()
+        .on_complete(|asked| async move {
+            let params = asked.params().clone();
+            if params.argument.name == "wrong" {
+                return Err(ErrorObject::invalid_params("no such argument").into());
+            }
+            let context = params.context.and_then(|context| context.arguments).unwrap_or_default();
+            let mut values = vec![params.argument.value, format!("{context:?}")];
+            values.resize(200, String::new());
+            let mut completion = Completion::default();
+            completion.values = values;
+            Ok(completion)
+        })
+        .build()?;
     for version in ProtocolVersion::ALL.iter().copied().skip(1) {
-        let client = Client::builder("agent", "1.0").version(version);
-        let client = client.connect(server.clone()).await?;
+        let client =
+            Client::builder("agent", "1.0").version(version).connect(server.clone()).await?;
         assert!(client.server_capabilities().completions, "{version}");
         let complete = |prompt, argument| {
             client.complete(CompletionReference::prompt(prompt), argument, "E").into_future()

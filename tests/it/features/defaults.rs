@@ -66,11 +66,12 @@ async fn a_handler_has_what_it_does_not_say_itself() -> Result<()> {
     let client = connect(server!().handlers(Notes)).principal("ada").await?;
     let tools = client.list_tools().await?;
     let hints = |name: &str| {
-        let hints = tools.iter().find(|tool| tool.name == name).unwrap().annotations.clone();
-        let hints = hints.unwrap();
+        let hints =
+            tools.iter().find(|tool| tool.name == name).unwrap().annotations.clone().unwrap();
         [hints.read_only_hint, hints.destructive_hint, hints.idempotent_hint, hints.open_world_hint]
     };
-    let (yes, no) = (Some(true), Some(false));
+    let yes = Some(true);
+    let no = Some(false);
     assert_eq!(hints("list"), [yes, no, yes, no]);
     assert_eq!(hints("delete"), [no, yes, yes, yes]);
     assert_eq!(hints("count"), [yes, no, yes, no]);

@@ -140,8 +140,8 @@ async fn an_internal_error_is_not_told() {
 #[test]
 fn an_internal_error_is_logged_with_its_causes() {
     let log = CapturedLog::start(tracing::Level::INFO);
-    let error = DbError::Ours(Error::other(DbError::Table));
-    let error = Error::internal(anyhow::Error::from(error).context("reads"));
+    let cause = DbError::Ours(Error::other(DbError::Table));
+    let error = Error::internal(anyhow::Error::from(cause).context("reads"));
     let written = log.text();
     assert!(written.contains("reads: no table `users` at db.internal"), "{written}");
     assert_eq!(error.to_string(), "internal error");

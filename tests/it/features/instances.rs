@@ -56,8 +56,8 @@ async fn each_caller_sees_what_its_functions_return() -> Result<()> {
             let client = connect_as(server(3), *version).principal(name).await?;
             let listed = client.list_resources().await?;
             let uris: Vec<_> = listed.iter().map(|resource| resource.uri.as_str()).collect();
-            let notes = &["notes://1", "notes://2", "notes://3"];
-            let notes = &notes[notes.iter().position(|uri| *uri == first).unwrap()..];
+            let all = &["notes://1", "notes://2", "notes://3"];
+            let notes = &all[all.iter().position(|uri| *uri == first).unwrap()..];
             let fixed = ["notes://everybody", "books://a/1", "books://a/2"];
             assert_eq!(uris, [&fixed[..], notes].concat(), "{version}");
             assert_eq!(listed[1].mime_type.as_deref(), Some("text/markdown"));

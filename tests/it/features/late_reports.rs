@@ -146,9 +146,16 @@ async fn endless(progress: Progress, log: Log, gate: State<Gate>) -> &'static st
 }
 
 fn start(gate: &Gate) -> Peer {
-    let server = server!().state(gate.clone());
-    let server = server.tool::<done>().tool::<later>().tool::<too_long>().tool::<failing>();
-    let server = server.tool::<panicking>().tool::<endless>().prompt::<ask>().resource::<read>();
+    let server = server!()
+        .state(gate.clone())
+        .tool::<done>()
+        .tool::<later>()
+        .tool::<too_long>()
+        .tool::<failing>()
+        .tool::<panicking>()
+        .tool::<endless>()
+        .prompt::<ask>()
+        .resource::<read>();
     Peer::memory(server.build().unwrap())
 }
 

@@ -60,9 +60,12 @@ async fn prompts_are_listed_with_their_arguments() -> Result<()> {
         let title = since(version, "2025-06-18").then_some("Review");
         assert_eq!(review.title.as_deref(), title, "{version}");
         assert_eq!(review.icons.len(), usize::from(since(version, "2025-11-25")), "{version}");
-        let arguments = review.arguments.iter().flatten();
-        let arguments: Vec<_> =
-            arguments.map(|argument| (argument.name.as_str(), argument.required)).collect();
+        let arguments: Vec<_> = review
+            .arguments
+            .iter()
+            .flatten()
+            .map(|argument| (argument.name.as_str(), argument.required))
+            .collect();
         let expected = [("code", Some(true)), ("tone", Some(false)), ("points", Some(false))];
         assert_eq!(arguments, expected);
         assert_eq!(prompts[1].arguments, None);

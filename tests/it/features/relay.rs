@@ -61,8 +61,8 @@ async fn call(
 #[tokio::test]
 async fn calls_are_passed_on_as_they_are() {
     for &version in ProtocolVersion::ALL {
-        let client = Client::builder("agent", "1.0").version(version);
-        let client = client.connect(relaying()).await.unwrap();
+        let client =
+            Client::builder("agent", "1.0").version(version).connect(relaying()).await.unwrap();
         let tools = client.list_tools().await.unwrap();
         assert_eq!(tools[0].input_schema["properties"]["a"]["const"], 1, "{version}");
         let arguments = json!({ "a": 2, "b": [null] });
@@ -154,11 +154,11 @@ fn refusing() -> Server {
 #[tokio::test]
 async fn what_the_client_lacks_is_told_as_in_its_revision() {
     for &version in ProtocolVersion::ALL {
-        let client = Client::builder("agent", "1.0").version(version);
-        let client = client.connect(refusing()).await.unwrap();
+        let client =
+            Client::builder("agent", "1.0").version(version).connect(refusing()).await.unwrap();
         let called = client.call_tool("lacking", ()).await;
-        let read = client.read_resource("other://lacking").await.unwrap_err();
-        let read = read.rpc().unwrap();
+        let refused = client.read_resource("other://lacking").await.unwrap_err();
+        let read = refused.rpc().unwrap();
         let missing = json!({ "requiredCapabilities": { "elicitation": { "form": {} } } });
         assert_eq!(read.data.as_ref(), Some(&missing), "{version}");
         if version.is_modern() {

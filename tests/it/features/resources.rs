@@ -91,9 +91,9 @@ async fn resources_and_templates_are_listed() -> Result<()> {
         let annotations = index.annotations.clone().unwrap_or_default();
         assert_eq!(annotations.audience, Some(vec![Role::User]));
         assert_eq!(annotations.priority, Some(0.5));
-        let templates = client.list_resource_templates().await?;
+        let listed = client.list_resource_templates().await?;
         let templates: Vec<&str> =
-            templates.iter().map(|listed| listed.uri_template.as_str()).collect();
+            listed.iter().map(|listed| listed.uri_template.as_str()).collect();
         let expected =
             ["wiki://pages/{name}", "wiki://files/{+path}", "wiki://lines/{page}/{line}{?length}"];
         assert_eq!(templates, expected);
@@ -256,8 +256,8 @@ fn everything(everything: &str) -> String {
 
 #[test]
 fn templates_that_match_the_same_uris_are_refused() {
-    let refused = server!().resource::<rest>().resource::<everything>().build().unwrap_err();
-    let refused = refused.to_string();
+    let refused =
+        server!().resource::<rest>().resource::<everything>().build().unwrap_err().to_string();
     assert!(refused.contains("`months://{+rest}`"), "{refused}");
     assert!(refused.contains("`months://{+everything}`"), "{refused}");
     assert!(refused.contains("match the same URIs"), "{refused}");
@@ -330,13 +330,13 @@ async fn what_is_listed_is_read_however_its_uri_is_spelled() -> Result<()> {
 
 #[tokio::test]
 async fn two_spellings_of_a_uri_are_one_resource() -> Result<()> {
-    /// The same as another.
+    /// Another one.
     #[resource("WIKI://stra%C3%9Fe/gr%C3%B6%C3%9Fe")]
     fn again() -> &'static str {
         "again"
     }
 
-    /// The same as another.
+    /// Another one.
     #[resource("wiki://stra%C3%9Fe/{other}")]
     fn other(other: &str) -> String {
         other.to_owned()

@@ -185,7 +185,8 @@ fn which(number: State<usize>) -> usize {
 
 #[tokio::test]
 async fn replicas_take_turns() -> Result<()> {
-    let (started, seen) = (AtomicUsize::new(0), Mutex::new(Vec::<Vec<bool>>::new()));
+    let started = AtomicUsize::new(0);
+    let seen = Mutex::new(Vec::<Vec<bool>>::new());
     let server = || server!().state(started.fetch_add(1, Ordering::Relaxed)).tool::<which>();
     testing::everywhere(server)
         .run(async |client| {

@@ -105,20 +105,23 @@ async fn titles_are_always_said_and_hints_as_far_as_they_are_known() -> Result<(
     for version in legacy.into_iter().chain([ProtocolVersion::LATEST]) {
         let client = testing::connect_as(server(), version).await?;
         let tools = client.list_tools().await?;
-        let said = tools.iter().map(|tool| {
-            let hints = tool.annotations.clone().unwrap_or_default();
-            if since(version, "2025-06-18") {
-                assert_eq!(hints.title, tool.title, "the same in both places");
-            }
-            let all = [
-                hints.read_only_hint,
-                hints.destructive_hint,
-                hints.idempotent_hint,
-                hints.open_world_hint,
-            ];
-            (hints.title.unwrap_or_default(), all)
-        });
-        let said: Vec<_> = said.take(3).collect();
+        let said: Vec<_> = tools
+            .iter()
+            .map(|tool| {
+                let hints = tool.annotations.clone().unwrap_or_default();
+                if since(version, "2025-06-18") {
+                    assert_eq!(hints.title, tool.title, "the same in both places");
+                }
+                let all = [
+                    hints.read_only_hint,
+                    hints.destructive_hint,
+                    hints.idempotent_hint,
+                    hints.open_world_hint,
+                ];
+                (hints.title.unwrap_or_default(), all)
+            })
+            .take(3)
+            .collect();
         let expected = [
             // That it destroys nothing follows.
             ("Search notes".to_owned(), [Some(true), Some(false), Some(true), None]),
@@ -195,8 +198,8 @@ async fn failures_are_results_and_errors_of_the_protocol_are_errors() -> Result<
         assert_eq!((own.is_error, own.text().as_str()), (Some(true), "in its own way"));
         let empty = client.call_tool("delete", json!({})).await?;
         assert_eq!((empty.is_error, empty.content.len()), (None, 0));
-        let refused = client.call_tool("refuse", json!({})).await.unwrap_err();
-        let refused = refused.rpc().expect("the server answered an error");
+        let error = client.call_tool("refuse", json!({})).await.unwrap_err();
+        let refused = error.rpc().expect("the server answered an error");
         assert_eq!(refused.message, "not like this");
         assert_eq!(refused.data, Some(json!({"why": 1})));
         let unknown = client.call_tool("sho", json!({})).await.unwrap_err();

@@ -85,7 +85,7 @@ async fn a_modern_client_is_told_where_it_listens() -> Result<()> {
         let filter = json!({ "notifications": { "resourceSubscriptions": [CLOCK] } });
         client.request("subscriptions/listen", filter).await
     };
-    let told = async {
+    let telling = async {
         let granted = client.next_notification().await?;
         assert_eq!(granted.method, "notifications/subscriptions/acknowledged");
         assert_eq!(granted.params["notifications"], json!({ "resourceSubscriptions": [CLOCK] }));
@@ -95,7 +95,7 @@ async fn a_modern_client_is_told_where_it_listens() -> Result<()> {
     };
     let told = tokio::select! {
         ended = listening => panic!("{ended:?}"),
-        told = told => told?,
+        told = telling => told?,
     };
     assert_eq!(told.method, "notifications/resources/updated");
     assert_eq!(told.params["uri"], CLOCK);
@@ -277,13 +277,15 @@ fn looking() -> (Server, LookoutEvents) {
 async fn a_resource_is_looked_out_for_once_for_each_principal() -> Result<()> {
     for version in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
         let (sender, mut seen) = mpsc::unbounded_channel();
-        let server = server!().resource::<clock>().on_subscribe(move |context, uri| {
-            let whose = context.caller().principal().unwrap_or("nobody").to_owned();
-            let lookout = Lookout(format!("{whose} {uri}"), sender.clone());
-            lookout.1.send(format!("+{}", lookout.0)).unwrap();
-            async move { Ok(lookout) }
-        });
-        let server = server.build()?;
+        let server = server!()
+            .resource::<clock>()
+            .on_subscribe(move |context, uri| {
+                let whose = context.caller().principal().unwrap_or("nobody").to_owned();
+                let lookout = Lookout(format!("{whose} {uri}"), sender.clone());
+                lookout.1.send(format!("+{}", lookout.0)).unwrap();
+                async move { Ok(lookout) }
+            })
+            .build()?;
         let connect = async |name: &'static str| {
             mcp_runtime_testing::connect_as(server.clone(), version).principal(name).await
         };
@@ -310,7 +312,8 @@ async fn a_resource_is_looked_out_for_while_somebody_listens() -> Result<()> {
     for version in [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST] {
         let (server, mut seen) = looking();
         let client = || Client::builder("agent", "1.0").version(version).connect(server.clone());
-        let (one, other) = (client().await?, client().await?);
+        let one = client().await?;
+        let other = client().await?;
         assert!(one.server_capabilities().resources_subscribe, "{version}");
         let (first, second) = tokio::try_join!(one.subscribe(CLOCK), other.subscribe(CLOCK))?;
         assert_eq!(seen.recv().await.unwrap(), "+test://clock", "{version}");

@@ -205,7 +205,7 @@ async fn what_a_script_lacks_fails_the_call_whatever_the_handler_makes_of_it() -
         ] {
             let client = testing::connect_as(asking(), version).answers(user).await?;
             let error = client.call_tool(tool, json!({})).await.unwrap_err();
-            assert_eq!(error.to_string(), format!("the script of the test has {why}"));
+            assert_eq!(error.to_string(), format!("the test has {why}"));
         }
     }
     Ok(())
@@ -233,7 +233,7 @@ async fn what_a_script_lacks_ends_the_connection() -> Result<()> {
         let errors =
             [asking.unwrap_err(), waiting.unwrap_err(), news.unwrap_err(), later.unwrap_err()];
         for error in errors.iter().chain([&client.closed().await]) {
-            let why = "the script of the test has no answer to \"Well?\"";
+            let why = "the test has no answer to \"Well?\"";
             assert_eq!(error.to_string(), why, "{version}");
         }
     }
@@ -248,12 +248,11 @@ async fn a_failure_says_in_which_way_it_came() {
         client.call_tool("confirm", json!({ "what": "y" })).await?;
         Ok(())
     });
-    let why =
-        "2026-07-28 where the call waits: the script of the test has no answer to \"Really y?\"";
+    let why = "2026-07-28, with calls that wait: the test has no answer to \"Really y?\"";
     assert_eq!(run.await.unwrap_err().to_string(), why);
     let old = || asking().versions([ProtocolVersion::V2024_11_05]);
     let run = testing::everywhere(old).answers([json!({})]).run(async |_| Ok(()));
-    let why = "no revision that is served has what the user is asked";
+    let why = "none of the protocol versions of the server supports the requests that this test answers (elicitation, sampling or roots)";
     assert_eq!(run.await.unwrap_err().to_string(), why);
 }
 
@@ -272,6 +271,6 @@ async fn a_handler_that_cannot_run_again_is_found() {
         .answers([json!({ "ok": true })])
         .run(async |client| client.call_tool("forgetful", json!({})).await.map(drop));
     let error = run.await.unwrap_err().to_string();
-    let way = "2026-07-28 where the call runs again: the script of the test has no answer to";
+    let way = "2026-07-28, with calls that run again: the test has no answer to";
     assert!(error.starts_with(way), "{error}");
 }

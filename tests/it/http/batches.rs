@@ -24,8 +24,8 @@ async fn what_wants_an_answer_gets_one_in_one_body() {
     ]);
     let response = client.send(session.post(batch)).await;
     assert_eq!(response.status, 200);
-    let answers = response.json().await;
-    let answers = answers.as_array().unwrap();
+    let answer = response.json().await;
+    let answers = answer.as_array().unwrap();
     assert_eq!(answers.len(), 4, "{answers:?}");
     let of = |id: Value| answers.iter().find(|answer| answer["id"] == id).unwrap();
     assert_eq!(text(of(json!(1))), "3");

@@ -41,8 +41,8 @@ impl Kind {
     fn configuration(self, from: u16, to: u16, tells: bool) -> String {
         match self {
             Self::Nginx => {
-                let tell = "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;";
-                let tell = if tells { tell } else { "" };
+                let directive = "proxy_set_header X-Forwarded-For $proxy_add_x_forwarded_for;";
+                let tell = if tells { directive } else { "" };
                 nginx(from, &format!("location / {{ proxy_pass http://127.0.0.1:{to}; {tell} }}"))
             }
             Self::Haproxy => {

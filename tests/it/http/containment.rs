@@ -42,8 +42,11 @@ async fn a_layer_that_panics_is_answered_too() {
     let client = serve(server.layer(panicking).build().unwrap().into_http()).await;
     let modern = client.modern("tools/call", called("wait", json!({}))).await;
     assert_eq!(modern.status, 500);
-    let legacy = client.initialize("2025-11-25").await;
-    let legacy = legacy.start(1, "tools/call", called("wait", json!({}))).await;
+    let legacy = client
+        .initialize("2025-11-25")
+        .await
+        .start(1, "tools/call", called("wait", json!({})))
+        .await;
     assert_eq!(legacy.status, 200, "only modern errors have a status");
     for answer in [modern.json().await, legacy.json().await] {
         assert_eq!((&answer["id"], &answer["error"]["code"]), (&json!(1), &json!(-32603)));

@@ -6,10 +6,11 @@ use axum::http::header::WWW_AUTHENTICATE;
 use axum::http::request::Parts;
 use axum::http::{HeaderValue, StatusCode};
 use axum::routing::any;
-use mcp_runtime::http::{Access, AccessDenied, Authorizer, Http};
-use mcp_runtime::observe::{Metrics, Telemetry};
+use mcp_runtime::http::{Access, AccessDenied, Authorizer, Http, HttpLimits};
+use mcp_runtime::observe::Telemetry;
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_runtime::{Caller, server};
+use mcp_runtime_observe::Metrics;
 use mcp_test_support::http::{Client, Request, Response, called, listener, serve};
 use mcp_test_support::peer::{initialize, notification, request};
 use serde_json::json;
@@ -35,8 +36,9 @@ fn open_to_pages() -> Http {
 }
 
 fn preflight(method: &str, headers: &str) -> Request {
-    let request = Request::new("OPTIONS").header("Origin", PAGE);
-    let request = request.header("Access-Control-Request-Method", method);
+    let request = Request::new("OPTIONS")
+        .header("Origin", PAGE)
+        .header("Access-Control-Request-Method", method);
     request.header("Access-Control-Request-Headers", headers)
 }
 
@@ -108,9 +110,9 @@ async fn a_preflight_lists_what_the_server_has() {
 async fn a_preflight_that_is_not_allowed_is_refused() {
     let many = vec!["content-type"; 65].join(",");
     for protects in [false, true] {
-        let http = open_to_pages();
+        let open = open_to_pages();
         let http =
-            if protects { http.protect(Nobody(StatusCode::UNAUTHORIZED)).unwrap() } else { http };
+            if protects { open.protect(Nobody(StatusCode::UNAUTHORIZED)).unwrap() } else { open };
         let client = serve(http).await;
         let ask = || preflight("POST", "content-type");
         for (name, request, status) in [
@@ -137,7 +139,7 @@ async fn a_preflight_that_is_not_allowed_is_refused() {
 #[tokio::test]
 async fn metrics_say_that_it_was_the_origin_or_a_preflight_that_was_refused() {
     let metrics = Metrics::new();
-    let server = server!().telemetry(Telemetry::new().metrics(metrics.clone())).build().unwrap();
+    let server = server!().telemetry(Telemetry::new().observer(metrics.clone())).build().unwrap();
     let client = serve(server.into_http().allow_origins([PAGE])).await;
     let evil = |request: Request| request.with("Origin", "https://evil.example");
     let ask = || preflight("POST", "content-type");
@@ -205,8 +207,11 @@ fn page(request: Request) -> Request {
 #[tokio::test]
 async fn every_response_says_that_the_page_may_read_it() {
     for way in WAYS {
-        let http = open_to_pages().max_body_size(2000).health("/health").ready("/ready");
-        let http = http.deprecated_http_sse("/sse");
+        let http = open_to_pages()
+            .limits(HttpLimits::new().max_body_size(2000))
+            .health("/health")
+            .ready("/ready")
+            .deprecated_http_sse("/sse");
         let client = way.serve(http).await;
         let opening = || Request::post(request(0, "initialize", initialize("2025-11-25")));
         let opened = client.send(page(opening())).await;
@@ -254,8 +259,10 @@ async fn every_response_says_that_the_page_may_read_it() {
 async fn a_page_may_read_why_it_is_not_authorized() {
     for (way, status) in WAYS.into_iter().flat_map(|way| [401, 403, 429, 503].map(|it| (way, it))) {
         let denied = Nobody(StatusCode::from_u16(status).unwrap());
-        let http = open_to_pages().protect(denied).unwrap();
-        let http = http.protected_route("/private", any(async || "never"));
+        let http = open_to_pages()
+            .protect(denied)
+            .unwrap()
+            .protected_route("/private", any(async || "never"));
         let client = way.serve(http).await;
         for request in [Request::modern("tools/list", json!({})), Request::get().at("/private")] {
             let response = client.send(page(request)).await;

@@ -127,8 +127,9 @@ async fn a_call_without_a_session_goes_on_when_its_client_leaves() {
     let (http, probe) = super::http();
     let client = mcp_test_support::http::serve(http.stateless()).await;
     for accept in ["application/json, text/event-stream", "text/event-stream"] {
-        let call = Request::post(request(1, "tools/call", with_progress("flood_later")));
-        let call = call.with("Accept", accept).header("MCP-Protocol-Version", "2025-11-25");
+        let call = Request::post(request(1, "tools/call", with_progress("flood_later")))
+            .with("Accept", accept)
+            .header("MCP-Protocol-Version", "2025-11-25");
         drop(begin(client, &probe, call).await);
         for _ in 0..5 {
             assert_serves(client).await;

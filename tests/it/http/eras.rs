@@ -152,8 +152,8 @@ async fn who_takes_no_stream_gets_json() {
     for request in [legacy, modern] {
         for accept in [Some("application/json"), Some("*/*"), None] {
             probe.go.give(1);
-            let request = request.clone().without("Accept");
-            let request = accept.iter().fold(request, |request, it| request.with("Accept", it));
+            let bare = request.clone().without("Accept");
+            let request = accept.iter().fold(bare, |request, it| request.with("Accept", it));
             assert_eq!(text(&client.send(request).await.json().await), "told", "{accept:?}");
         }
         let picky = client.send(request.with("Accept", "text/html")).await;

@@ -9,8 +9,8 @@ use serde_json::json;
 #[tool(read_only)]
 fn whoami(caller: Caller, context: &Context) -> String {
     let headers = context.http().map(|head| &head.headers);
-    let has_key = |name| headers.is_some_and(|headers| headers.contains_key(name));
-    let has_key = has_key("authorization") || has_key("x-api-key");
+    let has_header = |name| headers.is_some_and(|headers| headers.contains_key(name));
+    let has_key = has_header("authorization") || has_header("x-api-key");
     format!("{} {has_key}", caller.principal().unwrap_or("nobody"))
 }
 
@@ -94,17 +94,24 @@ fn keys_that_cannot_work_are_mistakes() {
         let keys = keys.iter().map(|(name, text)| (*name, key(text)));
         http().bearer_tokens(keys).map(drop).unwrap_err().to_string()
     };
-    assert_eq!(mistake(&[]), "there are no keys, so nobody could use the server");
+    assert_eq!(mistake(&[]), "no keys are configured, so nobody could use the server");
     assert_eq!(mistake(&[("alice", "k"), ("bob", "k")]), "alice and bob have the same key");
-    assert_eq!(mistake(&[("", "k3y")]), "a key belongs to a principal without a name");
+    assert_eq!(mistake(&[("", "k3y")]), "the principal of a key has an empty name");
     for wrong in ["", "k3y\n", "k3 y", "schlüssel"] {
         let told = mistake(&[("alice", wrong)]);
         assert!(told.starts_with("the key of alice cannot be sent"), "{told}");
         assert!(wrong.is_empty() || !told.contains(wrong.trim()), "{told}");
     }
-    let both = http().bearer_tokens([("alice", key("k3y"))]).unwrap();
-    let both = both.api_keys("X-API-Key", [("bob", key("b0b"))]).map(drop).unwrap_err();
-    assert_eq!(both.to_string(), "requests are already authorized in another way");
+    let both = http()
+        .bearer_tokens([("alice", key("k3y"))])
+        .unwrap()
+        .api_keys("X-API-Key", [("bob", key("b0b"))])
+        .map(drop)
+        .unwrap_err();
+    assert_eq!(both.to_string(), "another way to authorize requests is already configured");
     let refused: Result<_> = http().api_keys("X API Key", [("alice", key("k3y"))]);
-    assert_eq!(refused.map(drop).unwrap_err().to_string(), "\"X API Key\" cannot name a header");
+    assert_eq!(
+        refused.map(drop).unwrap_err().to_string(),
+        "\"X API Key\" is not a valid header name"
+    );
 }

@@ -133,7 +133,8 @@ async fn of_two_streams_one_is_told() {
         let server = changing();
         let client = serve(server.clone().into_http()).await;
         let session = client.initialize(version).await;
-        let (mut one, mut two) = (session.listen().await, session.listen().await);
+        let mut one = session.listen().await;
+        let mut two = session.listen().await;
         session.request("ping", json!({})).await;
         change(&server, "new");
         tokio::select! {

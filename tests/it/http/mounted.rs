@@ -38,9 +38,9 @@ async fn axum_mounts_it_where_it_is_told() {
 }
 
 fn bare(method: Method, headers: &[(&str, &str)], body: &impl ToString) -> Request<String> {
-    let request = Request::builder().method(method).uri("/anywhere");
+    let builder = Request::builder().method(method).uri("/anywhere");
     let request =
-        headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+        headers.iter().fold(builder, |request, (name, value)| request.header(*name, *value));
     request.body(body.to_string()).unwrap()
 }
 

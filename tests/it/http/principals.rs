@@ -3,7 +3,7 @@
 use axum::body::Body;
 use axum::http;
 use mcp_runtime::Limits;
-use mcp_runtime::http::{Http, RemoteAddress};
+use mcp_runtime::http::{Http, HttpLimits, RemoteAddress};
 use mcp_test_support::http::{Client, Request, Response, called};
 use mcp_test_support::peer::{initialize, request};
 use serde_json::json;
@@ -103,7 +103,8 @@ async fn a_caller_runs_as_many_modern_calls_as_it_may_and_no_more_begins() {
 #[tokio::test]
 async fn a_caller_has_as_many_sessions_as_it_may() {
     for [(header, one), (_, other)] in APART {
-        let client = mount(super::http().0.max_sessions_per_caller(2)).await;
+        let client =
+            mount(super::http().0.limits(HttpLimits::new().max_sessions_per_caller(2))).await;
         let open = async |who: &str| {
             let open = Request::post(request(0, "initialize", initialize("2025-11-25")));
             let opened = client.send(open.header(header, who)).await;

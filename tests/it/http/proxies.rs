@@ -69,8 +69,8 @@ async fn a_caller_is_whom_a_trusted_proxy_names_and_nobody_else_is_asked() {
         let caller = caller(trusting, headers).await;
         assert!(caller.starts_with(expected), "{headers:?}: {caller}");
     }
-    let other = behind(&["127.0.0.1"]).trusted_proxy_header("Forwarded").unwrap();
-    let other = serve(other).await;
+    let http = behind(&["127.0.0.1"]).trusted_proxy_header("Forwarded").unwrap();
+    let other = serve(http).await;
     let headers = [("Forwarded", "for=9.9.9.9, for=\"203.0.113.7:80\""), (FROM, "1.1.1.1")];
     assert_eq!(caller(other, &headers).await, "Address(203.0.113.7)");
     for untrusting in [offered().into_http(), behind(&["10.0.0.0/8"]), behind(&[])] {
@@ -139,8 +139,8 @@ fn a_server_that_would_trust_everybody_is_not_built() {
 /// What a proxy says of the host is not where the server is.
 #[tokio::test]
 async fn nothing_else_of_a_proxy_is_believed() {
-    let resource = mcp_runtime_auth::ProtectedResource::new("https://mcp.example.com/mcp");
-    let resource = resource.issuer("https://login.example.com");
+    let resource = mcp_runtime_auth::ProtectedResource::new("https://mcp.example.com/mcp")
+        .issuer("https://login.example.com");
     let client = serve(behind(&["loopback"]).protect(resource).unwrap()).await;
     let metadata = || {
         let get = Request::get().at("/.well-known/oauth-protected-resource/mcp");

@@ -43,7 +43,8 @@ async fn start() -> (Client, Probe) {
     // What is read after the response is kept all the same.
     let kept = probe.clone();
     let later = service_fn(move |request: AxumRequest<RequestBody>| {
-        let (probe, mut body) = (kept.clone(), request.into_body());
+        let probe = kept.clone();
+        let mut body = request.into_body();
         async move {
             let mut pieces = Vec::new();
             while let Some(piece) = body.frame().await {
@@ -83,7 +84,7 @@ async fn refused(
     {
         let (status, text) = said.unwrap();
         assert_eq!(status, 503, "{text}");
-        assert!(text.contains("too long together; try again later"), "{text}");
+        assert!(text.contains("exceed their memory limit; try again later"), "{text}");
         refused += 1;
     }
     timeout(DEADLINE, probe.started.given(u32::try_from(ROOM).unwrap())).await.unwrap();

@@ -13,7 +13,8 @@ use axum::http::request::Parts;
 use axum::http::{HeaderValue, Response, StatusCode};
 use axum::routing::{get, post};
 use mcp_runtime::http::{
-    Access, AccessDenied, Authorizer, Body, Http, Principal, RemoteAddress, RequestBody, Scopes,
+    Access, AccessDenied, Authorizer, Body, Http, HttpLimits, Principal, RemoteAddress,
+    RequestBody, Scopes,
 };
 use mcp_runtime::{Caller, server, tool};
 use mcp_test_support::http::{Client, Request, called, listener, serve, serve_until_stopped, text};
@@ -110,12 +111,18 @@ async fn a_route_that_cannot_be_reached_is_an_error_at_the_start() {
     let served = || service_fn(path);
     let health = bare().health("/health").ready("/ready");
     for (http, expected) in [
-        (bare().route("/mcp", served()), "route `/mcp`: something else is served at this path"),
-        (health.clone().route("/health", served()), "route `/health`: something else"),
-        (health.route("/ready", served()), "route `/ready`: something else"),
-        (bare().route("/x", served()).route("/x", served()), "route `/x`: something else"),
-        (bare().route("x", served()), "route `x`: a path begins with `/`"),
-        (bare().protected_route("/x", served()), "route `/x`: it is for authorized requests"),
+        (bare().route("/mcp", served()), "route `/mcp`: another route already uses this path"),
+        (
+            health.clone().route("/health", served()),
+            "route `/health`: another route already uses this path",
+        ),
+        (health.route("/ready", served()), "route `/ready`: another route already uses this path"),
+        (
+            bare().route("/x", served()).route("/x", served()),
+            "route `/x`: another route already uses this path",
+        ),
+        (bare().route("x", served()), "route `x`: a path must begin with `/`"),
+        (bare().protected_route("/x", served()), "route `/x`: it requires authorization"),
     ] {
         let (_, listener) = listener().await;
         let error = http.serve_on(listener, std::future::pending()).await.unwrap_err().to_string();
@@ -161,7 +168,8 @@ async fn a_protected_route_is_for_those_who_may_use_the_server() {
 
 #[tokio::test]
 async fn a_body_has_the_limits_of_messages() {
-    let http = bare().max_body_size(1000).body_timeout(Duration::from_millis(200));
+    let http = bare()
+        .limits(HttpLimits::new().max_body_size(1000).body_timeout(Duration::from_millis(200)));
     let client = serve(http.route("/length", service_fn(length))).await;
     let post = |length: usize| Request::post("x".repeat(length)).at("/length");
     assert_eq!(client.send(post(1000)).await.text().await, "1000");
@@ -290,8 +298,9 @@ async fn a_layer_does_not_break_streams_and_sessions() {
 async fn the_address_is_told_once_the_server_listens() {
     let (tell, told) = std::sync::mpsc::channel();
     let (start, started) = std::sync::mpsc::channel();
-    let http = bare().on_listening(move |address| tell.send(address).unwrap());
-    let http = http.on_started(move || start.send(()).unwrap());
+    let http = bare()
+        .on_listening(move |address| tell.send(address).unwrap())
+        .on_started(move || start.send(()).unwrap());
     let client = serve(http).await;
     assert_serves(client).await;
     assert_eq!(told.try_recv(), Ok(client.0));

@@ -70,7 +70,7 @@ async fn a_foreign_host_is_refused_on_every_route() {
     }
 }
 
-/// The same, by what the request line names.
+/// DNS rebinding by the host in the request line.
 #[tokio::test]
 async fn a_foreign_target_is_refused_on_every_route() {
     let (http, probe) = hardened();
@@ -184,9 +184,9 @@ async fn a_body_that_is_not_said_to_be_json_is_not_read() {
             Some("text/plain; application/json"),
             None,
         ] {
-            let post = post.clone().without("Content-Type");
+            let bare = post.clone().without("Content-Type");
             let post =
-                content.iter().fold(post, |post, content| post.header("Content-Type", content));
+                content.iter().fold(bare, |post, content| post.header("Content-Type", content));
             let response = client.send(post).await;
             assert_eq!(response.status, 415, "{content:?} {name}");
             assert_eq!(response.header("mcp-session-id"), None);

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use mcp_runtime::http::HttpLimits;
 use mcp_test_support::http::{Request, serve, serve_until_stopped};
 use mcp_test_support::log::CapturedLog;
 use mcp_test_support::peer::{initialize, request};
@@ -35,7 +36,8 @@ async fn a_session_is_deleted_by_its_client() {
 #[tokio::test]
 async fn a_session_is_idle_or_was_never_used() {
     let log = CapturedLog::start(Level::DEBUG);
-    let client = serve(http().0.session_timeout(Duration::from_secs(600))).await;
+    let client =
+        serve(http().0.limits(HttpLimits::new().session_timeout(Duration::from_secs(600)))).await;
     client.initialize(VERSION).await;
     client.send(Request::post(request(0, "initialize", initialize(VERSION)))).await;
     pass(Duration::from_secs(100), client).await;
@@ -47,7 +49,7 @@ async fn a_session_is_idle_or_was_never_used() {
 #[tokio::test]
 async fn another_session_needs_its_place() {
     let log = CapturedLog::start(Level::DEBUG);
-    let client = serve(http().0.max_sessions(1)).await;
+    let client = serve(http().0.limits(HttpLimits::new().max_sessions(1))).await;
     client.initialize(VERSION).await;
     client.initialize(VERSION).await;
     assert_eq!(reasons(&log), [r#""total_limit""#]);
@@ -56,7 +58,8 @@ async fn another_session_needs_its_place() {
 #[tokio::test]
 async fn another_session_of_its_caller_needs_its_place() {
     let log = CapturedLog::start(Level::DEBUG);
-    let client = mount(http().0.max_sessions_per_caller(1), by_header).await;
+    let client =
+        mount(http().0.limits(HttpLimits::new().max_sessions_per_caller(1)), by_header).await;
     for user in ["ann", "bob", "ann"] {
         let opening = Request::post(request(0, "initialize", initialize(VERSION)));
         assert_eq!(client.send(opening.header("User", user)).await.status, 200);

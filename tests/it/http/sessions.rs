@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 use std::time::Duration;
 
+use mcp_runtime::http::HttpLimits;
 use mcp_test_support::http::{Client, Request, Response, Session, called, serve, text};
 use mcp_test_support::peer::{initialize, request};
 use serde_json::{Value, json};
@@ -46,8 +47,8 @@ async fn a_request_names_a_session_that_there_is() {
             (Some("00000000000000000000000000000000"), 404),
             (Some(&*session.id.to_uppercase()), 404),
         ] {
-            let request = request.clone().without("Mcp-Session-Id");
-            let request = id.iter().fold(request, |request, id| request.with("Mcp-Session-Id", id));
+            let bare = request.clone().without("Mcp-Session-Id");
+            let request = id.iter().fold(bare, |request, id| request.with("Mcp-Session-Id", id));
             let response = client.send(request).await;
             assert_eq!(response.status, status, "{id:?}");
             assert_eq!(response.json().await["error"]["code"], -32600);
@@ -89,7 +90,7 @@ async fn a_session_ends_with_its_calls_and_streams_when_it_is_deleted() {
 #[tokio::test]
 async fn the_longest_idle_session_ends_when_there_is_no_room_for_another() {
     let (http, _probe) = http();
-    let client = serve(http.max_sessions(2)).await;
+    let client = serve(http.limits(HttpLimits::new().max_sessions(2))).await;
     let first = client.initialize("2025-11-25").await;
     let second = client.initialize("2025-03-26").await;
     assert_eq!(first.request("ping", json!({})).await["result"], json!({}));
@@ -104,9 +105,9 @@ async fn the_longest_idle_session_ends_when_there_is_no_room_for_another() {
 #[tokio::test]
 async fn where_all_sessions_are_in_use_another_one_is_refused() {
     let (http, _probe) = http();
-    let client = serve(http.max_sessions(2)).await;
-    let (first, second) =
-        (client.initialize("2025-11-25").await, client.initialize("2025-03-26").await);
+    let client = serve(http.limits(HttpLimits::new().max_sessions(2))).await;
+    let first = client.initialize("2025-11-25").await;
+    let second = client.initialize("2025-03-26").await;
     let _listening = (first.listen().await, second.listen().await);
     for _ in 0..3 {
         let refused = open(client).await;
@@ -151,13 +152,14 @@ async fn a_session_that_nobody_began_to_use_ends_soon() {
 #[tokio::test]
 async fn a_session_in_which_somebody_waits_is_in_use() {
     let (http, probe) = http();
-    let client = serve(http.session_timeout(Duration::from_secs(20))).await;
+    let client =
+        serve(http.limits(HttpLimits::new().session_timeout(Duration::from_secs(20)))).await;
     let unused = client.initialize("2025-11-25").await;
     let listening = client.initialize("2025-11-25").await;
     let _stream = listening.listen().await;
     let waiting = client.initialize("2025-11-25").await;
-    let call = waiting.post(request(1, "tools/call", called("wait", json!({}))));
-    let call = tokio::spawn(client.send(call));
+    let post = waiting.post(request(1, "tools/call", called("wait", json!({}))));
+    let call = tokio::spawn(client.send(post));
     probe.started.given(1).await;
 
     // Less than after what the client of the test gives up.
@@ -193,15 +195,16 @@ async fn two_requests_with_the_same_id_get_their_own_answers() {
 #[tokio::test]
 async fn clients_with_equal_ids_get_their_own_answers() {
     let (client, probe) = start().await;
-    let (one, two) = (client.initialize("2025-11-25").await, client.initialize("2025-11-25").await);
+    let one = client.initialize("2025-11-25").await;
+    let two = client.initialize("2025-11-25").await;
     let params = |word| called("wait", json!({"text": word}));
     let calls = [
         ("one", one.post(request(1, "tools/call", params("one")))),
         ("two", two.post(request(1, "tools/call", params("two")))),
         ("three", Request::modern("tools/call", params("three"))),
         ("four", Request::modern("tools/call", params("four"))),
-    ];
-    let calls = calls.map(|(word, call)| (word, tokio::spawn(client.send(call))));
+    ]
+    .map(|(word, call)| (word, tokio::spawn(client.send(call))));
     probe.started.given(4).await;
     probe.go.give(4);
     for (word, call) in calls {
@@ -265,10 +268,10 @@ async fn a_request_has_the_revision_of_its_session() {
             (Some(""), 400),
         ] {
             for request in [ping.clone(), session.get()] {
-                let request = request.without("MCP-Protocol-Version");
+                let bare = request.without("MCP-Protocol-Version");
                 let request = header
                     .iter()
-                    .fold(request, |it, version| it.with("MCP-Protocol-Version", version));
+                    .fold(bare, |it, version| it.with("MCP-Protocol-Version", version));
                 let response = client.send(request).await;
                 assert_eq!(response.status, status, "{header:?} in {version}");
             }
@@ -288,7 +291,7 @@ async fn a_session_is_opened_once() {
 #[tokio::test]
 async fn an_initialize_that_fails_opens_no_session() {
     let (http, _probe) = http();
-    let client = serve(http.max_sessions(1)).await;
+    let client = serve(http.limits(HttpLimits::new().max_sessions(1))).await;
     for params in [json!({}), json!({"protocolVersion": 1}), json!([])] {
         let response = client.send(Request::post(request(1, "initialize", params))).await;
         assert_eq!(response.header("mcp-session-id"), None);

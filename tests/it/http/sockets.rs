@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 
 use axum::Router;
 use axum::routing::get;
-use mcp_runtime::http::{Http, Listener, PeerUser};
+use mcp_runtime::http::{Http, HttpLimits, Listener, PeerUser};
 use mcp_runtime::{Caller, server, tool};
 use mcp_test_support::http::{Client, Request, called, listener};
 use mcp_test_support::peer::{initialize, request};
@@ -47,7 +47,8 @@ impl Drop for Folder {
 
 /// Sends one request; gives the status and the body.
 async fn send(path: &Path, request: Request) -> (u16, String) {
-    let (path, bytes) = (path.to_owned(), request.header("Connection", "close").to_bytes());
+    let path = path.to_owned();
+    let bytes = request.header("Connection", "close").to_bytes();
     spawn_blocking(move || {
         let mut stream = UnixStream::connect(path).unwrap();
         stream.write_all(&bytes).unwrap();
@@ -66,10 +67,10 @@ fn text(body: &str) -> String {
 }
 
 async fn caller(path: &Path, forwarded: Option<&str>) -> String {
-    let request = Request::modern("tools/call", called("who", json!({})));
+    let direct = Request::modern("tools/call", called("who", json!({})));
     let request = match forwarded {
-        Some(address) => request.header("X-Forwarded-For", address),
-        None => request,
+        Some(address) => direct.header("X-Forwarded-For", address),
+        None => direct,
     };
     text(&send(path, request).await.1)
 }
@@ -119,7 +120,7 @@ async fn what_is_at_the_path_is_replaced_only_if_nobody_listens_there() {
     assert!(path.exists());
     let served = serve(http().0, &path).await;
     let error = refused().await;
-    assert!(error.ends_with("another server listens there"), "{error}");
+    assert!(error.ends_with("another server listens on this socket"), "{error}");
     // Whoever has taken the path keeps it.
     fs::remove_file(&path).unwrap();
     let taken = UnixListener::bind(&path).unwrap();
@@ -129,11 +130,11 @@ async fn what_is_at_the_path_is_replaced_only_if_nobody_listens_there() {
     drop(taken);
     fs::remove_file(&path).unwrap();
     fs::write(&path, "mine").unwrap();
-    assert!(refused().await.contains("no socket"));
+    assert!(refused().await.contains("not a socket"));
     assert_eq!(fs::read_to_string(&path).unwrap(), "mine");
     fs::remove_file(&path).unwrap();
     fs::create_dir(&path).unwrap();
-    assert!(refused().await.contains("no socket"));
+    assert!(refused().await.contains("not a socket"));
 }
 
 #[tokio::test]
@@ -143,7 +144,7 @@ async fn a_path_that_no_system_takes_is_explained() {
         (long.as_str(), "the path is too long"),
         ("", "name a file"),
         ("@notes", "name a file"),
-        ("/no/such/folder/socket", "listening on /no/such/folder/socket: "),
+        ("/no/such/folder/socket", "cannot listen on /no/such/folder/socket: "),
     ] {
         let error = http().0.serve_unix(path).await.unwrap_err().to_string();
         assert!(error.contains(expected), "{error}");
@@ -171,7 +172,7 @@ async fn callers_of_a_socket_are_one_unless_a_trusted_proxy_tells_them_apart() {
 async fn connections_of_a_socket_are_limited_only_in_all() {
     let folder = Folder::new("many");
     let path = folder.socket();
-    serve(http().0.max_connections_per_caller(2), &path).await;
+    serve(http().0.limits(HttpLimits::new().max_connections_per_caller(2)), &path).await;
     let open: Vec<_> = (0..20).map(|_| UnixStream::connect(&path).unwrap()).collect();
     let call = Request::modern("tools/call", called("add", json!({"a": 1, "b": 2})));
     assert_eq!(text(&send(&path, call).await.1), "3");

@@ -1,5 +1,6 @@
 //! Legacy clients of a server that keeps nothing.
 
+use mcp_runtime::http::HttpLimits;
 use mcp_runtime::protocol::ProtocolVersion;
 use mcp_test_support::http::{Client, Request, called, serve, text};
 use mcp_test_support::peer::{initialize, request};
@@ -37,7 +38,7 @@ async fn requests_need_no_session_and_get_none() {
 #[tokio::test]
 async fn nothing_is_kept_so_there_is_no_limit() {
     let (http, _probe) = http();
-    let client = serve(http.stateless().max_sessions(0)).await;
+    let client = serve(http.stateless().limits(HttpLimits::new().max_sessions(0))).await;
     for _ in 0..3 {
         let open = Request::post(request(0, "initialize", initialize("2025-11-25")));
         assert_eq!(client.send(open).await.status, 200);

@@ -86,8 +86,8 @@ async fn a_second_reader_takes_a_stream_over() {
 #[tokio::test]
 async fn a_last_event_id_that_the_session_does_not_know_is_refused() {
     let (client, probe) = start().await;
-    let (own, other) =
-        (client.initialize("2025-11-25").await, client.initialize("2025-11-25").await);
+    let own = client.initialize("2025-11-25").await;
+    let other = client.initialize("2025-11-25").await;
     probe.go.give(1);
     let mut response = own.start_call(1, "tell", json!({})).await;
     let id = response.event().await.unwrap().id.unwrap();

@@ -128,7 +128,7 @@ fn able() -> Value {
     json!({ "elicitation": {} })
 }
 
-/// The same session, whose requests go to another replica.
+/// The session, with requests that go to another replica.
 fn at(session: &Session, replica: &Replica) -> Session {
     let mut session = session.clone();
     session.client = replica.client;

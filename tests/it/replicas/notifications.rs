@@ -94,7 +94,8 @@ async fn f24_after_hints_were_lost_all_is_told_that_may_have_changed() {
 #[tokio::test]
 async fn what_cannot_be_told_while_the_store_is_down_is_told_later() {
     let [a, b]: [Replica; 2] = replicas(changing).await;
-    let (mut here, mut there) = (listen(*a).await, listen(*b).await);
+    let mut here = listen(*a).await;
+    let mut there = listen(*b).await;
     a.store.down(true);
     a.add_tool("one");
     assert_eq!(method(&mut here).await, TOOLS);

@@ -1,5 +1,6 @@
 //! Sessions of legacy clients: whichever replica has opened one, any of them serves it.
 
+use mcp_runtime::http::HttpLimits;
 use mcp_runtime::{Changes, ServerBuilder, resource};
 use mcp_test_support::http::{Client, Request, called, text};
 use mcp_test_support::log::CapturedLog;
@@ -185,7 +186,8 @@ async fn the_log_does_not_say_that_a_session_has_ended_which_another_replica_ser
 async fn f38_a_session_serves_the_principal_that_opened_it_at_all_replicas() {
     let [a, b]: [Replica; 2] = replicas(shared).await;
     let by = async |replica: &Replica| mount(replica.server.clone().into_http(), by_header).await;
-    let (a, b) = (by(&a).await, by(&b).await);
+    let a = by(&a).await;
+    let b = by(&b).await;
     let of = |request: Request, user: &str| request.header("User", user);
     let initialize = Request::post(request(0, "initialize", initialize(VERSION)));
     let opened = a.send(of(initialize, "ann")).await;
@@ -332,10 +334,12 @@ async fn f42_what_is_subscribed_to_at_one_replica_is_told_where_the_client_liste
 async fn a_caller_has_as_many_sessions_as_it_may_in_all_replicas() {
     let [a, b]: [Replica; 2] = replicas(shared).await;
     let limited = async |replica: &Replica| {
-        let http = replica.server.clone().into_http().max_sessions_per_caller(3);
+        let http =
+            replica.server.clone().into_http().limits(HttpLimits::new().max_sessions_per_caller(3));
         mount(http, by_header).await
     };
-    let (a, b) = (limited(&a).await, limited(&b).await);
+    let a = limited(&a).await;
+    let b = limited(&b).await;
     let open = async |client: Client, user: &str| {
         let initialize = Request::post(request(0, "initialize", initialize(VERSION)));
         let opened = client.send(initialize.header("User", user)).await;
@@ -347,8 +351,9 @@ async fn a_caller_has_as_many_sessions_as_it_may_in_all_replicas() {
         ids.push(open(client, "ann").await);
     }
     let status = async |client: Client, id: &str, user: &str| {
-        let ping = Request::post(request(1, "ping", json!({})));
-        let ping = ping.header("Mcp-Session-Id", id).header("User", user);
+        let ping = Request::post(request(1, "ping", json!({})))
+            .header("Mcp-Session-Id", id)
+            .header("User", user);
         client.send(ping).await.status
     };
     later(TRUST).await;

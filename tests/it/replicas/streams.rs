@@ -35,8 +35,8 @@ async fn f35_a_stream_goes_on_at_another_replica_without_a_gap() {
     let answer = messages.last().unwrap();
     assert_eq!(answer["result"]["content"][0]["text"], "counted", "{answer}");
     // And once more, for all that is kept.
-    let mut again = at(&session, &c).resume(&last).await;
-    let again = again.rest().await;
+    let mut stream = at(&session, &c).resume(&last).await;
+    let again = stream.rest().await;
     assert_eq!(again.last(), messages.last());
 }
 

@@ -23,7 +23,7 @@ fn retry(asked: &Value) -> Value {
     json!({ "requestState": state, "inputResponses": { "question-1": answer } })
 }
 
-const USED: &str = "`requestState` was used already; make the request anew";
+const USED: &str = "`requestState` was already used; start the request again";
 
 #[tokio::test]
 async fn f39_a_state_that_is_sent_to_two_replicas_at_once_is_used_by_one() {

@@ -17,8 +17,10 @@ async fn folders_of_skills_can_be_read() {
             assert_eq!(&answer["error"]["code"], code, "{case}");
             continue;
         }
-        let children = answer["result"]["resources"].as_array().unwrap().iter();
-        let children: Vec<_> = children
+        let children: Vec<_> = answer["result"]["resources"]
+            .as_array()
+            .unwrap()
+            .iter()
             .map(|child| json!({ "uri": child["uri"], "mimeType": child["mimeType"] }))
             .collect();
         assert_eq!(json!(children), case["children"], "{case}");

@@ -166,7 +166,7 @@ fn the_skills_of_a_server_have_bounds_together() {
     assert!(mistake.contains("more than 67108864 bytes together"), "{mistake}");
     let folder = Folder::new();
     folder.skill(&format!("{}a", "x/".repeat(40)), "b");
-    assert!(folder.mistake().contains("more than 32 folders deep"), "{}", folder.mistake());
+    assert!(folder.mistake().contains("nested more than 32 folders deep"), "{}", folder.mistake());
     let missing = mcp_runtime_skills::Skills::dir("/nowhere/skills");
     let error = server!().extension(missing).build().unwrap_err().to_string();
     assert!(error.contains("skills in /nowhere/skills: "), "{error}");
@@ -177,7 +177,9 @@ fn the_skills_of_a_server_have_bounds_together() {
 async fn a_skill_that_is_wrong_may_be_left_out() {
     let folder = Folder::new();
     folder.skill("good", "b").write("bad/SKILL.md", "# no frontmatter").write("SKILL.md", "");
-    assert!(folder.mistake().contains("skills: SKILL.md: a skill is in a folder of its name"));
+    assert!(folder.mistake().contains(
+        "skills: SKILL.md: a skill must be in a folder that has the same name as the skill"
+    ));
     let server = server!().extension(folder.skills().lenient()).build().unwrap();
     let mut peer = Peer::memory(server);
     let listed: Value = request(&mut peer, "skills/list", json!({})).await;

@@ -22,7 +22,7 @@ pub(super) fn embedded() -> ServerBuilder {
     server!().extension(skills!("skills"))
 }
 
-/// The same, read when the server is built.
+/// The skills of `tests/skills`, read when the server is built.
 pub(super) fn read() -> ServerBuilder {
     server!().extension(Skills::dir(Path::new(env!("CARGO_MANIFEST_DIR")).join("skills")))
 }

@@ -68,5 +68,5 @@ fn metadata_of_the_specification_is_not_for_others() {
     let folder = Folder::new();
     let yaml = "name: a\ndescription: c\nmetadata:\n  io.modelcontextprotocol/x: 1\n";
     folder.write("a/SKILL.md", file(yaml));
-    assert!(folder.mistake().contains("keeps for itself"));
+    assert!(folder.mistake().contains("reserved by the specification"));
 }

@@ -14,8 +14,8 @@ use super::fixture::{read_text, request};
 struct Personal;
 
 fn skill(name: &str) -> Skill {
-    let frontmatter = json!({ "name": name, "description": "How to greet." });
-    let frontmatter = frontmatter.as_object().unwrap().clone();
+    let frontmatter =
+        json!({ "name": name, "description": "How to greet." }).as_object().unwrap().clone();
     Skill::new(format!("skill://{name}/SKILL.md"), frontmatter, SkillResources::Dynamic)
 }
 

@@ -53,7 +53,8 @@ async fn fails() -> Result<String> {
 
 /// A copy of what was left, since it is changed.
 fn left() -> PathBuf {
-    let (from, to) = (Path::new(env!("CARGO_MANIFEST_DIR")).join("data/kept/store"), fresh());
+    let from = Path::new(env!("CARGO_MANIFEST_DIR")).join("data/kept/store");
+    let to = fresh();
     for folder in fs::read_dir(from).unwrap() {
         let folder = folder.unwrap();
         let to = to.join(folder.file_name());
@@ -68,8 +69,10 @@ fn left() -> PathBuf {
 
 fn with(store: &Path, key: u8) -> Server {
     let long = Duration::from_secs(20 * 365 * 24 * 3600);
-    let server = server!().store(Directory::open(store).unwrap()).state_keys([[key; 32]]);
-    let server = server.tasks(Tasks::new().ttl(long).max_ttl(long));
+    let server = server!()
+        .store(Directory::open(store).unwrap())
+        .state_keys([[key; 32]])
+        .tasks(Tasks::new().ttl(long).max_ttl(long));
     server.tool::<order>().tool::<soon>().tool::<fails>().build().unwrap()
 }
 

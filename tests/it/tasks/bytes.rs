@@ -170,7 +170,7 @@ async fn a_task_that_its_store_has_no_room_for_fails() {
         let id = talk.task(era, "letters", json!({ "count": 100 * KIB })).await;
         let task = talk.until(era, &id, "failed").await;
         let text = task["statusMessage"].as_str().unwrap();
-        assert!(text.contains("store does not take it"), "{text}");
+        assert!(text.contains("store refused it"), "{text}");
     }
 }
 

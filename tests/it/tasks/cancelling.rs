@@ -16,7 +16,8 @@ use super::*;
 async fn of_a_cancel_and_an_end_at_the_same_time_one_counts() {
     let server = jobs().0.tasks(tasks().per_caller(3_000).in_all(3_000)).build().unwrap();
     let mut talk = Talk::pipes(&server).await;
-    let (mut completed, mut cancelled) = (0, 0);
+    let mut completed = 0;
+    let mut cancelled = 0;
     for turn in 0..2_000 {
         let seconds = json!({ "seconds": 0.001 });
         let id = talk.task(Era::Modern, "slow_compute", seconds).await;

@@ -41,8 +41,8 @@ async fn a_legacy_client_that_asks_for_a_task_gets_one_at_once() {
             assert_eq!(*related, json!({ "taskId": id }));
             let fields = asked["params"]["requestedSchema"]["properties"].as_object().unwrap();
             let content: Value = fields.keys().map(|field| (field.clone(), json!(true))).collect();
-            let answer = json!({ "action": "accept", "content": content });
-            let answer = json!({ "jsonrpc": "2.0", "id": asked["id"], "result": answer });
+            let result = json!({ "action": "accept", "content": content });
+            let answer = json!({ "jsonrpc": "2.0", "id": asked["id"], "result": result });
             talk.pipe(Era::Legacy).send(answer).await;
         }
         let done = talk.of_task(Era::Legacy, "tasks/result", &id).await;

@@ -126,7 +126,8 @@ async fn a_task_is_run_again_with_what_it_knows() {
 #[tokio::test]
 async fn a_process_that_is_asked_to_end_leaves_its_tasks_to_others() {
     let mut run = Run::start(&fresh());
-    let (plain, resumes) = (run.task("plain").await, run.task("resumes").await);
+    let plain = run.task("plain").await;
+    let resumes = run.task("resumes").await;
     run.until(&resumes, "input_required").await;
     run.until_done("plain").await;
     run.process.signal("TERM").await;
@@ -147,7 +148,8 @@ async fn a_process_that_is_asked_to_end_leaves_its_tasks_to_others() {
 #[tokio::test]
 async fn a_process_that_is_asked_to_end_waits_for_tasks_that_are_nearly_done() {
     let mut run = Run::start(&fresh());
-    let (soon, slow) = (run.task("soon").await, run.task("pays_slowly").await);
+    let soon = run.task("soon").await;
+    let slow = run.task("pays_slowly").await;
     run.until_done("soon").await;
     run.until_done("paying").await;
     run.process.signal("TERM").await;
@@ -188,7 +190,8 @@ impl Waits {
 #[tokio::test]
 async fn a_server_that_ends_inside_of_a_process_drops_its_handlers_before_others_run_them() {
     let store = Arc::new(Memory::new());
-    let (started, dropped) = (Arc::new(AtomicU32::new(0)), Arc::new(AtomicU32::new(0)));
+    let started = Arc::new(AtomicU32::new(0));
+    let dropped = Arc::new(AtomicU32::new(0));
     let replica = || {
         // One that others share.
         let tasks =
@@ -276,11 +279,11 @@ async fn a_task_whose_client_never_learned_of_it_is_failed_and_forgotten() {
 /// A tool as one version of a program has it.
 fn version(tool: Option<bool>, store: &Arc<Memory>) -> Server {
     let tasks = Tasks::new().store(Arc::clone(store)).lease(Duration::from_secs(5));
-    let server = server!().tasks(tasks).tool::<keeps_tasks>();
+    let base = server!().tasks(tasks).tool::<keeps_tasks>();
     let server = match tool {
-        Some(true) => server.tool::<first::changes>(),
-        Some(false) => server.tool::<second::changes>(),
-        None => server,
+        Some(true) => base.tool::<first::changes>(),
+        Some(false) => base.tool::<second::changes>(),
+        None => base,
     };
     server.build().unwrap()
 }
@@ -310,8 +313,8 @@ mod second {
 
 /// What happens in a process, as far as memory goes: with its end all of its work ends.
 fn in_process<T>(work: impl Future<Output = T>) -> T {
-    let mut runtime = tokio::runtime::Builder::new_current_thread();
-    let runtime = runtime.enable_all().start_paused(true).build().unwrap();
+    let mut builder = tokio::runtime::Builder::new_current_thread();
+    let runtime = builder.enable_all().start_paused(true).build().unwrap();
     runtime.block_on(work)
 }
 

@@ -143,8 +143,10 @@ async fn a_task_is_that_of_its_principal_whatever_else_the_token_says() {
 #[tokio::test]
 async fn nobody_listens_to_tasks_of_others() {
     let (_, client) = server().await;
-    let (alice, bob) = (User::of(client, Some("alice")).await, User::of(client, Some("bob")).await);
-    let (foreign, own) = (alice.task(Era::Modern).await, bob.task(Era::Modern).await);
+    let alice = User::of(client, Some("alice")).await;
+    let bob = User::of(client, Some("bob")).await;
+    let foreign = alice.task(Era::Modern).await;
+    let own = bob.task(Era::Modern).await;
     let mut params = json!({ "notifications": { "taskIds": [foreign, own] } });
     params["_meta"] = meta("MODERN");
     let listen = bob.sign(Request::modern("subscriptions/listen", params));

@@ -157,7 +157,8 @@ async fn a_replica_that_does_not_run_the_task_takes_its_answers() {
     // Memory itself is of one process, as it says.
     let store = Arc::new(Faulty::new(Memory::new()));
     let replica = || jobs().0.tasks(tasks().store(Arc::clone(&store))).build().unwrap();
-    let (mut runs, mut takes) = (Talk::pipes(&replica()).await, Talk::pipes(&replica()).await);
+    let mut runs = Talk::pipes(&replica()).await;
+    let mut takes = Talk::pipes(&replica()).await;
     let (id, key) = asked(&mut runs).await;
     assert_eq!(keys(&takes.get(MODERN, &id).await), [key.as_str()]);
     takes.update(&id, json!({ &key: agreed() })).await;

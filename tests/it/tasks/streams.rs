@@ -28,8 +28,8 @@ async fn until_asked(session: &Session, id: &str) {
 }
 
 async fn agree(session: &Session, asked: &Value) {
-    let answer = json!({ "action": "accept", "content": { "confirm": true } });
-    let answer = json!({ "jsonrpc": "2.0", "id": asked["id"], "result": answer });
+    let result = json!({ "action": "accept", "content": { "confirm": true } });
+    let answer = json!({ "jsonrpc": "2.0", "id": asked["id"], "result": result });
     assert_eq!(session.client.send(session.post(answer)).await.status, 202);
 }
 
@@ -58,8 +58,8 @@ async fn a_task_asks_on_the_stream_that_waits_for_its_result() {
     let asked = next(&mut waiting, ASK).await;
     let related = &asked["params"]["_meta"]["io.modelcontextprotocol/related-task"];
     assert_eq!(*related, json!({ "taskId": id }));
-    let answer = json!({ "action": "accept", "content": { "sure": true } });
-    let answer = json!({ "jsonrpc": "2.0", "id": asked["id"], "result": answer });
+    let result = json!({ "action": "accept", "content": { "sure": true } });
+    let answer = json!({ "jsonrpc": "2.0", "id": asked["id"], "result": result });
     assert_eq!(session.client.send(session.post(answer)).await.status, 202);
     let rest = waiting.rest().await;
     assert_eq!(rest.last().unwrap()["result"]["content"][0]["text"], "asked", "{rest:?}");

@@ -81,7 +81,8 @@ async fn the_clock_of_the_store_counts() {
     let store = Arc::new(skewed);
     let one = jobs().0.tasks(tasks().ttl(ttl).store(Arc::clone(&store))).build().unwrap();
     let other = jobs().0.tasks(tasks().ttl(ttl).store(store)).build().unwrap();
-    let (mut talk, mut elsewhere) = (Talk::pipes(&one).await, Talk::pipes(&other).await);
+    let mut talk = Talk::pipes(&one).await;
+    let mut elsewhere = Talk::pipes(&other).await;
     let id = talk.task(Era::Modern, "counted", json!({ "seconds": 2 })).await;
     sleep(Duration::from_secs(1)).await;
     assert_eq!(elsewhere.get(Era::Modern, &id).await["status"], "working");

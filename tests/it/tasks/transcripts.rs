@@ -52,14 +52,16 @@ fn assert_form(value: &Value, expected: &Value, path: &str) {
         (Value::Object(_), Value::Object(_)) if name == "requestedSchema" => {}
         (Value::Object(members), Value::Object(expected)) => {
             for (name, expected) in expected {
-                let value = members.get(name);
-                let value = value.unwrap_or_else(|| panic!("no {path}.{name} in {value:?}"));
+                let found = members.get(name);
+                let value = found.unwrap_or_else(|| panic!("no {path}.{name} in {found:?}"));
                 assert_form(value, expected, &format!("{path}.{name}"));
             }
-            let more = members.keys().filter(|name| !expected.contains_key(*name));
-            let more = more.filter(|name| !OPTIONAL.contains(&name.as_str()));
-            let more = more.filter(|name| !RESULTS.contains(&path) || *name != "resultType");
-            let more: Vec<_> = more.collect();
+            let more: Vec<_> = members
+                .keys()
+                .filter(|name| !expected.contains_key(*name))
+                .filter(|name| !OPTIONAL.contains(&name.as_str()))
+                .filter(|name| !RESULTS.contains(&path) || *name != "resultType")
+                .collect();
             assert!(more.is_empty(), "{path} has {more:?}");
         }
         (Value::Array(items), Value::Array(expected)) => {
@@ -111,8 +113,8 @@ impl Transcript {
             message["id"] = self.asked.clone();
             return self.talk.pipe(self.era).send(message).await;
         };
-        let params = message["params"].take();
-        let params = if self.era == Era::Modern { modern(params) } else { params };
+        let given = message["params"].take();
+        let params = if self.era == Era::Modern { modern(given) } else { given };
         let id = self.talk.start(self.era, &method, params).await;
         self.sent.insert(message["id"].as_u64().unwrap(), id);
     }

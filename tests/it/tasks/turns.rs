@@ -47,8 +47,7 @@ async fn alone_by_itself(task: TaskContext, running: State<RunCounts>) -> &'stat
 }
 
 fn server_of(running: &RunCounts) -> Server {
-    let server = server!().state(running.clone());
-    let server = server.tool::<alone>().tool::<alone_on_a_thread>();
+    let server = server!().state(running.clone()).tool::<alone>().tool::<alone_on_a_thread>();
     server.tool::<alone_in_time>().tool::<alone_by_itself>().build().unwrap()
 }
 
@@ -119,8 +118,8 @@ async fn a_task_that_another_process_runs_again_is_not_counted_again() {
     let store = Arc::new(Memory::new());
     let replica = |running: &RunCounts, most: u32| {
         // One that others share.
-        let tasks = Tasks::new().store(Faulty::new(Arc::clone(&store)));
-        let tasks = tasks.lease(Duration::from_secs(3));
+        let tasks =
+            Tasks::new().store(Faulty::new(Arc::clone(&store))).lease(Duration::from_secs(3));
         let limit = RateLimit { burst: most, per_unit: Duration::from_secs(3600) };
         let server = server!().state(running.clone()).tasks(tasks).tool::<endless>();
         server.limits(Limits::new().tool_rate("*", limit)).build().unwrap().into_http()
@@ -130,7 +129,8 @@ async fn a_task_that_another_process_runs_again_is_not_counted_again() {
             sleep(Duration::from_millis(5)).await;
         }
     };
-    let (first, second) = (RunCounts::default(), RunCounts::default());
+    let first = RunCounts::default();
+    let second = RunCounts::default();
     let (client, serving) = serve_until_stopped(replica(&first, 1)).await;
     let params = json!({ "name": "endless", "arguments": {}, "_meta": meta("MODERN") });
     let made = client.modern("tools/call", params).await.answer().await;

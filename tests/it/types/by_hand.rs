@@ -45,8 +45,8 @@ fn a_schema_that_names_its_dialect_stays_as_it_is() {
 fn the_root_alone_names_the_dialect() {
     let parameter = Parameter { name: "contact", ..Parameter::default() };
     let input = InputSchema::named(vec![(parameter, Fragment::input::<Contact>())]).unwrap();
-    let mut property = written();
-    let property = property.as_object_mut().unwrap();
+    let mut schema = written();
+    let property = schema.as_object_mut().unwrap();
     property.shift_remove("$schema");
     let defs = property.shift_remove("$defs").unwrap();
     assert_eq!(input.schema["properties"]["contact"], Value::Object(property.clone()));

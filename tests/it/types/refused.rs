@@ -98,7 +98,7 @@ fn types_of_the_standard_library_that_nobody_means() {
     let told = refusal::<Job>("");
     assert!(told.starts_with("argument `x`, at `limit`: `Duration` reads as"), "{told}");
     assert!(told.contains("#[arg(seconds)]"), "{told}");
-    assert!(told.contains("in a field a number"), "{told}");
+    assert!(told.contains("in a field, use a number"), "{told}");
     let told = refusal::<Vec<SystemTime>>("");
     assert!(told.contains("use chrono::DateTime<Utc> or jiff::Timestamp"), "{told}");
 }
@@ -144,17 +144,38 @@ type Byte = u8;
 #[test]
 fn keywords_that_do_not_fit() {
     for (told, want) in [
-        (refusal::<String>(r#"{"minimum":1}"#), "a range needs a number, the type is string"),
-        (refusal::<u8>(r#"{"minLength":1}"#), "a length needs a string, an array or a map"),
+        (
+            refusal::<String>(r#"{"minimum":1}"#),
+            "a range applies only to numbers, but the type is string",
+        ),
+        (refusal::<u8>(r#"{"minLength":1}"#), "a length applies only to strings, arrays and maps"),
         (refusal::<u8>(r#"{"minimum":300}"#), "no value is possible: minimum 300 is above maximum"),
-        (refusal::<Vec<u8>>(r#"{"pattern":"a"}"#), "a pattern needs a string, the type is array"),
+        (
+            refusal::<Vec<u8>>(r#"{"pattern":"a"}"#),
+            "a pattern applies only to strings, but the type is array",
+        ),
         (refusal::<String>(r#"{"pattern":"(?=a)"}"#), "lookaround"),
-        (refusal::<f64>(r#"{"x-mcp-header":"Rate"}"#), "only a string, an integer or a bool"),
-        (refusal::<u8>(r#"{"examples":[1, 300]}"#), "`300` is no example: expected an integer"),
-        (refusal::<Byte>(r#"{"examples":["a"]}"#), "`\"a\"` is no example: expected an integer"),
-        (refusal::<Vec<Point>>(r#"{"examples":[[{}]]}"#), "`[{}]` is no example: "),
-        (refusal::<u8>(r#"{"examples":[null]}"#), "`null` is no example: expected an integer"),
-        (refusal::<String>(r#"{"maxLength":1,"examples":["ab"]}"#), "`\"ab\"` is no example"),
+        (refusal::<f64>(r#"{"x-mcp-header":"Rate"}"#), "only a string, an integer or a boolean"),
+        (
+            refusal::<u8>(r#"{"examples":[1, 300]}"#),
+            "the example `300` does not match the type: expected an integer",
+        ),
+        (
+            refusal::<Byte>(r#"{"examples":["a"]}"#),
+            "the example `\"a\"` does not match the type: expected an integer",
+        ),
+        (
+            refusal::<Vec<Point>>(r#"{"examples":[[{}]]}"#),
+            "the example `[{}]` does not match the type: ",
+        ),
+        (
+            refusal::<u8>(r#"{"examples":[null]}"#),
+            "the example `null` does not match the type: expected an integer",
+        ),
+        (
+            refusal::<String>(r#"{"maxLength":1,"examples":["ab"]}"#),
+            "the example `\"ab\"` does not match the type",
+        ),
         (refusal::<i32>(r#"{"minimum":0.5,"maximum":0.7}"#), "no integer is possible"),
     ] {
         assert!(told.starts_with("argument `x`: ") && told.contains(want), "{told}");
@@ -175,7 +196,7 @@ fn what_other_derives_let_through() {
     }
 
     let told = refusal::<Foreign>("");
-    assert!(told.contains("at `$filter`: the property key `$filter` is not"), "{told}");
+    assert!(told.contains("at `$filter`: the property key `$filter` does not match"), "{told}");
     let told = refusal::<Vec<Pattern>>("");
     assert!(told.contains("at `name`: the pattern `(?i)a`: clients read patterns as"), "{told}");
 }
@@ -191,7 +212,7 @@ fn a_default_has_to_keep_the_range() {
     let refused = InputSchema::named(vec![(parameter, Fragment::input::<u32>())]).unwrap_err();
     assert_eq!(
         refused[0].to_string(),
-        "argument `limit`: the default `500` is refused: expected an integer from 1 to 100, got 500"
+        "argument `limit`: the default `500` is not valid: expected an integer from 1 to 100, got 500"
     );
 }
 
@@ -204,7 +225,7 @@ fn every_bad_argument_is_told() {
     ];
     let refused = InputSchema::named(parameters).unwrap_err();
     assert_eq!(refused.len(), 2);
-    assert!(refused[0].to_string().starts_with("argument `a b`: the name `a b` is not"));
+    assert!(refused[0].to_string().starts_with("argument `a b`: the name `a b` does not match"));
     assert!(refused[1].to_string().starts_with("argument `at`: `Duration` reads as"));
 }
 
@@ -318,10 +339,19 @@ fn an_example_has_to_be_a_value_of_its_field() {
     }
 
     let told = refusal::<Long>("");
-    assert!(told.contains("at `name`: `\"long\"` is no example: expected"), "{told}");
+    assert!(
+        told.contains("at `name`: the example `\"long\"` does not match the type: expected"),
+        "{told}"
+    );
     let told = refusal::<Vec<Unlike>>("");
-    assert!(told.contains("at `name`: `\"ABC\"` is no example: expected"), "{told}");
+    assert!(
+        told.contains("at `name`: the example `\"ABC\"` does not match the type: expected"),
+        "{told}"
+    );
     let told = refusal::<Many>("");
-    assert!(told.contains("at `names`: `[\"a\"]` is no example: expected"), "{told}");
+    assert!(
+        told.contains("at `names`: the example `[\"a\"]` does not match the type: expected"),
+        "{told}"
+    );
     assert!(Fragment::input::<Right>().is_ok());
 }

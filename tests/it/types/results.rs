@@ -140,7 +140,8 @@ async fn recursive_results_keep_their_promises_on_the_wire_in_every_revision() {
             let tool = tools.iter().find(|tool| tool["name"] == name).unwrap();
             tool["outputSchema"].clone()
         };
-        let (of_tree, of_negated) = (schema("tree"), schema("negated"));
+        let of_tree = schema("tree");
+        let of_negated = schema("negated");
         let root = if is_modern { "$ref" } else { "type" };
         assert!(of_tree.get(root).is_some(), "{version}: {of_tree}");
         let kids = "/$defs/Node/properties/kids/items/$ref";

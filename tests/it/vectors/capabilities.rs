@@ -61,8 +61,8 @@ fn what_nobody_knows_survives() {
 
 #[test]
 fn missing_capabilities_are_told() {
-    let file = serde_json::from_str(include_str!("../../data/versions/capability-missing.json"));
-    let file: Value = file.unwrap();
+    let file: Value =
+        serde_json::from_str(include_str!("../../data/versions/capability-missing.json")).unwrap();
     for record in records(&file, "fields") {
         let missing = client(&record["required"]).missing_from(&client(&record["declared"]));
         let got = missing.as_ref().map_or(Value::Null, flags);
@@ -90,8 +90,8 @@ fn missing_capabilities_are_told() {
 
 #[test]
 fn declared_capabilities_are_found() {
-    let file = serde_json::from_str(include_str!("../../data/versions/capability-supports.json"));
-    let file: Value = file.unwrap();
+    let file: Value =
+        serde_json::from_str(include_str!("../../data/versions/capability-supports.json")).unwrap();
     let records = records(&file, "supports");
     for record in records {
         let declared = match text(record, "form") {
@@ -212,7 +212,7 @@ pub(crate) fn client(flags: &Value) -> ClientCapabilities {
 
 /// The flags of client capabilities, as a record writes them.
 pub(crate) fn flags(capabilities: &ClientCapabilities) -> Value {
-    let set = [
+    let all = [
         ("roots", capabilities.roots),
         ("rootsListChanged", capabilities.roots_list_changed),
         ("sampling", capabilities.sampling),
@@ -222,7 +222,7 @@ pub(crate) fn flags(capabilities: &ClientCapabilities) -> Value {
         ("elicitationForm", capabilities.elicitation_form),
         ("elicitationUrl", capabilities.elicitation_url),
     ];
-    let set = set.into_iter().filter(|(_, set)| *set);
+    let set = all.into_iter().filter(|(_, set)| *set);
     let mut flags: Map<_, _> = set.map(|(name, set)| (name.to_owned(), set.into())).collect();
     let wire = encode(capabilities);
     for name in ["tasks", "experimental", "extensions"] {

@@ -28,7 +28,8 @@ fn what_a_revision_writes_differently_is_mapped() {
     let file = file();
     let records = records(&file, "map");
     for record in records {
-        let (input, version) = (&record["input"], version(record));
+        let input = &record["input"];
+        let version = version(record);
         let got = match text(record, "type") {
             "result:tools/call" => downgrade("CallToolResult", input, version),
             "ElicitRequest" => Some(enum_question(input, version)),

@@ -27,9 +27,10 @@ fn file() -> &'static str {
 }
 
 pub(super) fn server_of(record: &Value) -> Server {
-    let versions = records(record, "server_supports").iter();
-    let versions = versions.map(|version| version.as_str().unwrap().parse().unwrap());
-    let versions: Vec<ProtocolVersion> = versions.collect();
+    let versions: Vec<ProtocolVersion> = records(record, "server_supports")
+        .iter()
+        .map(|version| version.as_str().unwrap().parse().unwrap())
+        .collect();
     let server = server!().tool::<a>().tool::<needs_elicit>().resource::<file>();
     server.versions(versions).layer(MapRequestLayer::new(renamed)).build().unwrap()
 }

@@ -38,8 +38,8 @@ async fn modern_requests_are_answered_as_recorded() {
 }
 
 async fn assert_expected(record: &Value, response: Response) {
-    let expected = &record["expect"];
-    let expected = expected.get("any_of").map_or(expected, |any| &any[0]);
+    let expect = &record["expect"];
+    let expected = expect.get("any_of").map_or(expect, |any| &any[0]);
     assert_eq!(response.status, expected["status"], "{record}");
     assert_eq!(response.header("mcp-session-id"), None, "{record}");
     if expected["status"] == 202 {
@@ -148,8 +148,8 @@ async fn the_assumed_revision_is_the_recorded_one() {
     let oldest = batch().header("MCP-Protocol-Version", "2024-11-05");
     assert_eq!(client.send(oldest).await.status, 400, "lh-04: 2024-11-05");
     let session = session("2025-06-18").await;
-    let batch = session.post(json!([request(1, "ping", json!({}))]));
-    let batch = batch.without("MCP-Protocol-Version");
+    let batch =
+        session.post(json!([request(1, "ping", json!({}))])).without("MCP-Protocol-Version");
     assert_eq!(session.client.send(batch).await.status, 400, "lh-01: 2025-06-18");
 }
 
@@ -170,15 +170,15 @@ async fn the_era_is_that_of_each_request() {
     assert_eq!(legacy["result"].get("resultType"), None, "se-1: {legacy}");
     let early = client.send(Request::post(request(1, "tools/list", json!({})))).await;
     assert_eq!(early.status, 400, "se-2");
-    let beside = Request::modern("tools/list", json!({})).header("Mcp-Session-Id", &session.id);
-    let beside = client.send(beside).await.json().await;
+    let list = Request::modern("tools/list", json!({})).header("Mcp-Session-Id", &session.id);
+    let beside = client.send(list).await.json().await;
     assert_eq!(beside["result"]["resultType"], "complete", "se-3");
     let discover = session.request("server/discover", json!({})).await;
     assert_eq!(discover["error"]["code"], -32601, "se-4: {discover}");
-    let discover = Request::post(request(1, "server/discover", json!({})))
+    let post = Request::post(request(1, "server/discover", json!({})))
         .header("MCP-Protocol-Version", "2026-07-28")
         .header("Mcp-Method", "server/discover");
-    let discover = client.send(discover).await;
+    let discover = client.send(post).await;
     assert_eq!(discover.status, 400);
     assert_eq!(discover.json().await["error"]["code"], -32602, "se-4, no session");
 }

@@ -26,7 +26,9 @@ use super::{assert_same, decode, encode, text, version};
 
 #[test]
 fn examples_of_the_specification_come_back_as_they_were() {
-    let (mut records, mut decoded, mut equal) = (0, 0, 0);
+    let mut records = 0;
+    let mut decoded = 0;
+    let mut equal = 0;
     for line in include_str!("../../data/versions/wire-examples.jsonl").lines() {
         let record: Value = serde_json::from_str(line).unwrap();
         records += 1;

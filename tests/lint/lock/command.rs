@@ -44,7 +44,7 @@ fn a_lock_is_written_checked_and_written_again() {
     let directory = Directory::new("written");
     let (status, _, stderr) = directory.run(&["lock", "--check"]);
     assert_eq!(status, 2, "never sound without a lock: {stderr}");
-    assert!(stderr.contains("mcp.lock") && stderr.contains("lock` writes it"), "{stderr}");
+    assert!(stderr.contains("mcp.lock") && stderr.contains("write it with `"), "{stderr}");
 
     assert_eq!(directory.run(&["lock"]), (0, "mcp.lock is written.\n".into(), String::new()));
     let sound = (0, "mcp.lock is up to date.\n".into(), String::new());
@@ -83,5 +83,5 @@ fn what_should_be_looked_at_fails_where_that_is_asked_for_and_a_broken_lock_alwa
     assert!(status == 4 && stdout.contains("(review)"), "{stdout}");
     directory.edit("{", "");
     let (status, _, stderr) = directory.run(&["lock", "--check"]);
-    assert!(status == 2 && stderr.contains("this is not a lock"), "{stderr}");
+    assert!(status == 2 && stderr.contains("not an mcp.lock file"), "{stderr}");
 }

@@ -12,7 +12,8 @@ use super::lock;
 fn rules(old: &Value, new: &Value) -> Vec<(String, Bump)> {
     let server = |parts: &Value| {
         let mut lock = json!({ "lock": 1, "server": { "name": "notes", "version": "1.0.0" } });
-        let (lock_members, parts) = (lock.as_object_mut().unwrap(), parts.as_object().unwrap());
+        let lock_members = lock.as_object_mut().unwrap();
+        let parts = parts.as_object().unwrap();
         lock_members.extend(parts.clone());
         Lock::parse(&lock.to_string()).unwrap()
     };
@@ -97,7 +98,8 @@ fn prompts_resources_and_the_server_itself() {
         server.as_object_mut().unwrap().extend(members.as_object().unwrap().clone());
         json!({ "server": server })
     };
-    let (required, optional) = (json!({ "a": { "required": true } }), json!({ "a": {} }));
+    let required = json!({ "a": { "required": true } });
+    let optional = json!({ "a": {} });
     let csp = |domain: &str| json!({ "resources": { "ui://a": { "name": "a", "ui": { "csp": { "connectDomains": [domain] } } } } });
     let cases = [
         (prompt(json!({})), json!({}), "prompt.removed", Bump::Major),
@@ -215,8 +217,11 @@ fn note(name: String) -> String {
 #[test]
 fn a_server_is_locked_with_everything_it_offers_and_read_back_as_it_was() {
     let server = || {
-        let server = ServerBuilder::new("notes", "1.4.0").instructions("Keeps notes.");
-        let server = server.tool::<delete>().tool::<ask>().prompt::<sum_up>();
+        let server = ServerBuilder::new("notes", "1.4.0")
+            .instructions("Keeps notes.")
+            .tool::<delete>()
+            .tool::<ask>()
+            .prompt::<sum_up>();
         server.resource::<index>().resource::<note>().build().unwrap()
     };
     let lock = Lock::of(&server().offers());
@@ -252,6 +257,9 @@ fn a_test_holds_a_server_to_its_lock_in_one_line() {
     let other = ServerBuilder::new("notes", "1.4.1").build().unwrap();
     let error = format!("{:?}", testing::lock(&other, &path).unwrap_err());
     let expected = "major  tool.removed             delete: tool removed";
-    assert!(error.contains(expected) && error.contains("This needs 2.0.0"), "{error}");
+    assert!(
+        error.contains(expected) && error.contains("These changes require version 2.0.0"),
+        "{error}"
+    );
     std::fs::remove_dir_all(&directory).unwrap();
 }

@@ -217,7 +217,8 @@ pub(super) fn instance(r: &mut Random, schema: &Value, root: &Value, depth: usiz
     match kind {
         "object" => members(r, schema, root, depth),
         "array" if depth < 6 => {
-            let (low, high) = (number("minItems", 0), number("maxItems", 3));
+            let low = number("minItems", 0);
+            let high = number("maxItems", 3);
             let many = r.between(low, high.max(low));
             (0..many).map(|_| instance(r, &schema["items"], root, depth + 1)).collect()
         }
@@ -225,12 +226,14 @@ pub(super) fn instance(r: &mut Random, schema: &Value, root: &Value, depth: usiz
         "boolean" => json!(r.percent(50)),
         "null" => Value::Null,
         "string" => {
-            let (low, high) = (number("minLength", 0), number("maxLength", 6));
+            let low = number("minLength", 0);
+            let high = number("maxLength", 6);
             let many = r.between(low, high.max(low));
             (0..many).map(|_| *r.of(&['a', 'b', '1', ' '])).collect::<String>().into()
         }
         _ => {
-            let (low, high) = (number("minimum", -6), number("maximum", 12));
+            let low = number("minimum", -6);
+            let high = number("maximum", 12);
             let value = r.between(low, high.max(low));
             let multiple = number("multipleOf", 1);
             let value = value.div_euclid(multiple) * multiple;

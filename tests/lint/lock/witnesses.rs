@@ -21,7 +21,8 @@ struct Counts {
 #[test]
 fn whatever_an_instance_shows_to_be_a_break_is_called_one() {
     let mut r = Random(0x00C0_FFEE);
-    let (mut input, mut output) = (Counts::default(), Counts::default());
+    let mut input = Counts::default();
+    let mut output = Counts::default();
     let mut pairs = 0;
     while pairs < PAIRS {
         let old = root(&mut r);
@@ -73,7 +74,8 @@ fn judge(
 }
 
 fn compiled(all: [&Value; 2]) -> (Schemas, [SchemaIndex; 2]) {
-    let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
+    let mut schemas = Schemas::new();
+    let mut compiler = Compiler::new();
     compiler.set_default_draft(Draft::V2020_12);
     let mut number = 0;
     let indexes = all.map(|schema| {

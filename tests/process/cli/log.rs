@@ -95,7 +95,8 @@ fn answered_unread(arguments: &[&str], calls: usize) -> usize {
     command.args(arguments).env_remove("RUST_LOG");
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut server = command.spawn().unwrap();
-    let (mut input, output) = (server.stdin.take().unwrap(), server.stdout.take().unwrap());
+    let mut input = server.stdin.take().unwrap();
+    let output = server.stdout.take().unwrap();
     // Held, and not read.
     let unread = server.stderr.take().unwrap();
     let sender = std::thread::spawn(move || {

@@ -143,7 +143,7 @@ fn http_is_served_with_the_options() {
 #[test]
 fn an_option_that_every_server_has_is_refused_with_advice() {
     let complaint = Ran::of(&mut Command::new(env!("CARGO_BIN_EXE_taken-server"))).complaint(1);
-    let expected = "Error: taken-server: every server has `--json`; name your option otherwise\n";
+    let expected = "Error: taken-server: every server has `--json`; rename your option\n";
     assert_eq!(complaint, expected);
 }
 
@@ -169,8 +169,8 @@ fn what_stands_before_install_is_how_clients_start_the_server() {
     command.env_clear().env("HOME", &home).current_dir(&home);
     let line = ["--db", "/shop.db", "--read-only", "install", "cursor", "--yes"];
     Ran::of(command.args(line)).answer();
-    let entry = fs::read_to_string(home.join(".cursor/mcp.json")).unwrap();
-    let entry: Value = serde_json::from_str(&entry).unwrap();
+    let text = fs::read_to_string(home.join(".cursor/mcp.json")).unwrap();
+    let entry: Value = serde_json::from_str(&text).unwrap();
     let args = &entry["mcpServers"]["shop-server"]["args"];
     assert_eq!(args, &json!(["--db", "/shop.db", "--read-only"]));
 }

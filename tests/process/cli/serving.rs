@@ -86,8 +86,8 @@ fn post(address: &str, host: &str, method: &str, params: serde_json::Value) -> u
 #[test]
 fn v_logs_requests_and_refusals_over_http() {
     let mut command = Command::new(STUDIO);
-    let server = command.args(["--http", "0", "-v"]).env_remove("RUST_LOG").stderr(Stdio::piped());
-    let mut server = ServerProgram(server.spawn().unwrap());
+    command.args(["--http", "0", "-v"]).env_remove("RUST_LOG").stderr(Stdio::piped());
+    let mut server = ServerProgram(command.spawn().unwrap());
     let mut log = BufReader::new(server.0.stderr.take().unwrap());
     let serving = until(&mut log, "serving url=http://");
     assert!(!serving.contains("For a client"), "nobody is there to paste it: {serving}");

@@ -13,8 +13,8 @@ async fn too_many_requests_at_once_are_refused() {
     for _ in 0..8 {
         peer.start_call("wait", json!({})).await;
     }
-    let answer = peer.start_call("wait", json!({})).await;
-    let answer = peer.answer(answer).await;
+    let call = peer.start_call("wait", json!({})).await;
+    let answer = peer.answer(call).await;
     assert_eq!(answer["error"]["code"], -32603, "{answer}");
     let message = "8 requests of this session are running already; wait for one of them";
     assert_eq!(answer["error"]["message"], message);
@@ -97,14 +97,15 @@ async fn a_handler_that_reports_to_a_stalled_reader_waits() {
     let (mut peer, process) = Peer::spawn(env!("CARGO_BIN_EXE_badinput-server"));
     peer.initialize("2025-11-25").await;
     const COUNT: f64 = 3_000.0;
-    let flood = json!({
+    let params = json!({
         "name": "flood",
         "arguments": {"n": 3_000, "size": 10_000},
         "_meta": {"progressToken": "flood"},
     });
-    let flood = peer.start("tools/call", flood).await;
+    let flood = peer.start("tools/call", params).await;
     let last = stall(&mut peer, |id| request(id, "ping", json!({}))).await;
-    let (mut progress, mut answers) = (0.0, 0);
+    let mut progress = 0.0;
+    let mut answers = 0;
     while progress < COUNT || answers <= last - 1_000 {
         let message = peer.receive().await;
         if message["method"] == "notifications/progress" {

@@ -32,7 +32,7 @@ async fn calls_that_never_end_do_not_keep_the_process() {
         peer.close();
         let answers = peer.rest().await;
         let [answer] = &answers[..] else { panic!("{tool}: {answers:?}") };
-        let message = "the request failed: the server is ending";
+        let message = "the request failed: the server is shutting down";
         assert_eq!((&answer["id"], &answer["error"]["message"]), (&json!(id), &json!(message)));
         assert!(process.exit().await.success(), "{tool}");
     }
@@ -41,7 +41,7 @@ async fn calls_that_never_end_do_not_keep_the_process() {
 /// The clients of the Python and TypeScript SDKs kill a server two seconds after they have closed
 /// its input, rmcp's after three.
 #[tokio::test]
-async fn a_call_that_is_cut_off_is_answered_before_clients_lose_patience() {
+async fn a_call_that_is_cut_off_is_answered_before_clients_give_up() {
     const TIMEOUT: Duration = Duration::from_secs(2);
     let (mut peer, mut process) = Peer::spawn(env!("CARGO_BIN_EXE_badinput-server"));
     peer.initialize("2025-11-25").await;

@@ -23,7 +23,8 @@ const FAULTS: usize = 45;
 fn the_table_names_the_tests() {
     let top = Path::new(env!("CARGO_MANIFEST_DIR"));
     let table = std::fs::read_to_string(top.join("redis/FAULTS.md")).unwrap();
-    let (mut named, mut faults) = (Vec::new(), Vec::new());
+    let mut named = Vec::new();
+    let mut faults = Vec::new();
     for row in table.lines().filter(|row| row.starts_with("| F")) {
         let cells: Vec<_> = row.split('|').map(str::trim).collect();
         let [_, fault, _, tests, file, _] = cells[..] else { panic!("{row}") };

@@ -107,7 +107,8 @@ async fn f37_what_two_replicas_send_in_a_session_stays_apart() {
         here.start_call(1, "count", json!({ "to": 300 })).await,
         there.start_call(2, "count", json!({ "to": 400 })).await,
     ];
-    let (mut lasts, mut seen) = (Vec::new(), Vec::new());
+    let mut lasts = Vec::new();
+    let mut seen = Vec::new();
     for stream in &mut streams {
         let (last, messages) = read(stream, 50).await;
         lasts.push(last);
@@ -208,7 +209,8 @@ async fn f44_who_reads_redis_reads_nothing_that_was_said() {
 async fn f45_what_somebody_has_moved_in_redis_is_not_opened() {
     let server = RedisServer::start();
     let [a, b] = Replica::two(&server).await;
-    let (one, other) = (task(&a, "ann", "one").await, task(&a, "bob", "other").await);
+    let one = task(&a, "ann", "one").await;
+    let other = task(&a, "bob", "other").await;
     ended(&b, "ann", &one).await;
     ended(&b, "bob", &other).await;
     let key = |id: &str| format!("mcp:test:task:{id}");
@@ -292,8 +294,8 @@ async fn a_session_takes_at_most_two_kilobytes() {
     };
     let open = async |user: usize| {
         let by = |request: Request| request.header("User", &format!("user-{user}"));
-        let opened = by(Request::post(request(0, "initialize", initialize(VERSION))));
-        let opened = a.client.send(opened).await;
+        let open = by(Request::post(request(0, "initialize", initialize(VERSION))));
+        let opened = a.client.send(open).await;
         let id = opened.header("mcp-session-id").unwrap().to_owned();
         let post = |message: Value| by(Request::post(message).header("Mcp-Session-Id", &id));
         let initialized = post(notification("notifications/initialized", json!({})));

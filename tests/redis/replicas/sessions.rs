@@ -167,8 +167,8 @@ async fn a_call_is_cancelled_from_anywhere_and_ends_with_its_session() {
 async fn a_session_serves_nobody_else_at_any_replica() {
     let replicas = Replicas::start().await;
     let by = |request: Request, user: &str| request.header("User", user);
-    let opened = Request::post(request(0, "initialize", initialize(VERSION)));
-    let opened = replicas.client.send(by(opened, "ann")).await;
+    let open = Request::post(request(0, "initialize", initialize(VERSION)));
+    let opened = replicas.client.send(by(open, "ann")).await;
     let id = opened.header("mcp-session-id").unwrap().to_owned();
     let post = |message: Value| Request::post(message).header("Mcp-Session-Id", &id);
     let initialized = post(notification("notifications/initialized", json!({})));

@@ -20,7 +20,7 @@ const KILLED: Duration = Duration::from_secs(20);
 const THINKS: Duration = Duration::from_millis(700);
 
 /// How a task says that its process was killed while it did something once.
-const CUT_OFF: &str = "was begun and did not end; whether it was done is not known";
+const CUT_OFF: &str = "was started but did not finish; whether it had an effect is unknown";
 
 /// What came of the calls.
 #[derive(Default)]
@@ -51,9 +51,9 @@ struct Caller {
 impl Caller {
     async fn connect(&self) -> Result<McpClient, Error> {
         let yes = |_| async { Ok(Accepted(json!({ "sure": true }))) };
-        let client = McpClient::builder("soak", "1").on_elicit(yes).tasks();
-        let client = client.timeout(Duration::from_secs(30));
-        let client = self.version.into_iter().fold(client, |client, of| client.version(of));
+        let builder =
+            McpClient::builder("soak", "1").on_elicit(yes).tasks().timeout(Duration::from_secs(30));
+        let client = self.version.into_iter().fold(builder, |client, of| client.version(of));
         client.connect(HttpTransport::new(&self.url).header("User", &self.name)).await
     }
 
@@ -133,7 +133,8 @@ impl Caller {
             Err(error) => return self.outcome(tool, Err(error), |_| true),
         };
         self.report.lock().unwrap().tasks += 1;
-        let (task, since) = (client.task(id), Instant::now());
+        let task = client.task(id);
+        let since = Instant::now();
         let mut last = None;
         while since.elapsed() < Duration::from_secs(60) {
             match task.status().await {
@@ -215,7 +216,8 @@ impl Caller {
 
 /// Kills the replica each time that was seen first, and counts.
 async fn kill_in_turn(url: &str, until: Instant) -> usize {
-    let (mut killed, mut running) = (0, Vec::<u32>::new());
+    let mut killed = 0;
+    let mut running = Vec::<u32>::new();
     while Instant::now() + KILLED < until {
         sleep(KILLED).await;
         let Ok(client) = McpClient::builder("killer", "1").connect(HttpTransport::new(url)).await
@@ -247,13 +249,14 @@ async fn nothing_is_lost_while_replicas_are_killed() {
     let url = format!("http://{}/mcp", replicas.client.0);
     let until = Instant::now() + Duration::from_secs(seconds);
     let report = Arc::<Mutex<Report>>::default();
-    let callers = (0..CLIENTS).map(|number| {
-        let version = (number % 2 == 0).then_some(ProtocolVersion::LATEST_LEGACY);
-        let name = format!("user-{number:03}");
-        let caller = Caller { name, url: url.clone(), version, report: Arc::clone(&report) };
-        tokio::spawn(caller.work(until))
-    });
-    let callers: Vec<_> = callers.collect();
+    let callers: Vec<_> = (0..CLIENTS)
+        .map(|number| {
+            let version = (number % 2 == 0).then_some(ProtocolVersion::LATEST_LEGACY);
+            let name = format!("user-{number:03}");
+            let caller = Caller { name, url: url.clone(), version, report: Arc::clone(&report) };
+            tokio::spawn(caller.work(until))
+        })
+        .collect();
     let killed = kill_in_turn(&url, until).await;
     for caller in callers {
         caller.await.unwrap();

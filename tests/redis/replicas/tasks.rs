@@ -114,7 +114,8 @@ async fn a_task_of_a_session_is_known_to_all_replicas() {
     let made = session.request("tools/call", params).await;
     let about = json!({ "taskId": made["result"]["task"]["taskId"] });
     let waits = tokio::spawn({
-        let (session, about) = (session.clone(), about.clone());
+        let session = session.clone();
+        let about = about.clone();
         async move { session.request("tasks/result", about).await }
     });
     let cancelled = session.request("tasks/cancel", about.clone()).await;

@@ -138,8 +138,7 @@ fn main() -> Result<()> {
         }
     };
     arguments.retain(|argument| !argument.starts_with("--"));
-    let tasks = tasks.lease(lease);
-    let tasks = tasks.min_ttl(Duration::from_millis(100));
+    let tasks = tasks.lease(lease).min_ttl(Duration::from_millis(100));
     let server = server!().tasks(tasks).handlers(Durable { done }).handlers(Jobs);
     mcp_test_support::serve_as(server, &arguments)
 }

@@ -74,7 +74,8 @@ fn name_of(write: &RecordWrite) -> String {
         let part = write.set.iter().find(|(part, _)| part == name);
         part.map(|(_, bytes)| String::from_utf8_lossy(bytes)).unwrap_or_default()
     };
-    let (head, journal) = (part("head"), part("journal"));
+    let head = part("head");
+    let journal = part("journal");
     let stage = head.split_once(r#""stage":""#).and_then(|(_, rest)| rest.split_once('"'));
     match stage.map(|(stage, _)| stage) {
         _ if write.expected == Expected::Absent => "creation".to_owned(),

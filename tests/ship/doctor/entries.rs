@@ -43,19 +43,19 @@ fn programs_that_cannot_be_started() -> Vec<EntryCase> {
             ".cursor/mcp.json",
             Box::new(move |home| with(sound(home), json!({"command": "tool-of-mine"}))),
             "C2",
-            "does not have your PATH",
+            "does not have the PATH of your shell",
         ),
         (
             ".cursor/mcp.json",
             Box::new(move |home| with(sound(home), json!({"command": "./server"}))),
             "C2",
-            "depends on the directory",
+            "is relative to the directory",
         ),
         (
             ".cursor/mcp.json",
             Box::new(move |home| with(sound(home), json!({"command": "C:\\x.exe"}))),
             "C12",
-            "path of Windows",
+            "is a Windows path",
         ),
     ]
 }
@@ -68,19 +68,19 @@ fn settings_that_do_not_work() -> Vec<EntryCase> {
             ".cursor/mcp.json",
             Box::new(move |home| with(sound(home), json!({"disabled": true}))),
             "C13",
-            "switched off",
+            "disabled in the client",
         ),
         (
             ".config/opencode/opencode.jsonc",
             Box::new(move |home| with(sound(home), json!({"enabled": false}))),
             "C13",
-            "switched off",
+            "disabled in the client",
         ),
         (
             ".cursor/mcp.json",
             Box::new(move |home| with(sound(home), json!({"includeTools": ["a", "b"]}))),
             "C14",
-            "shows 2 tools alone",
+            "shows only 2 tools",
         ),
         (
             ".codeium/windsurf/mcp_config.json",
@@ -92,19 +92,19 @@ fn settings_that_do_not_work() -> Vec<EntryCase> {
             ".cursor/mcp.json",
             Box::new(move |home| with(sound(home), json!({"excludeTools": ["a"]}))),
             "C14",
-            "does not show 1 tools: `excludeTools` is set",
+            "does not show 1 tool: `excludeTools` is set",
         ),
         (
             ".cursor/mcp.json",
             Box::new(move |home| with(sound(home), json!({"available_tools": ["a"]}))),
             "C14",
-            "shows 1 tools alone: `available_tools` is set",
+            "shows only 1 tool: `available_tools` is set",
         ),
         (
             ".copilot/mcp-config.json",
             Box::new(move |home| with(sound(home), json!({"type": "local", "tools": []}))),
             "C14",
-            "shows 0 tools alone: `tools` is set",
+            "shows only 0 tools: `tools` is set",
         ),
     ]
 }
@@ -129,7 +129,7 @@ fn words_that_do_not_work() -> Vec<EntryCase> {
             ".cursor/mcp.json",
             Box::new(|_| json!({"command": "https://x.example/mcp"})),
             "C17",
-            "starts the URL as a program",
+            "has a URL as its command",
         ),
         (
             ".cursor/mcp.json",
@@ -141,13 +141,13 @@ fn words_that_do_not_work() -> Vec<EntryCase> {
             ".cursor/mcp.json",
             Box::new(move |home| with(sound(home), json!({"args": ["a", 8]}))),
             "C19",
-            "`args[1]` is not a text",
+            "`args[1]` is not a string",
         ),
         (
             ".cursor/mcp.json",
             Box::new(move |home| with(sound(home), json!({"env": {"SHIPPED_DIR": true}}))),
             "C19",
-            "`env.SHIPPED_DIR` is not a text",
+            "`env.SHIPPED_DIR` is not a string",
         ),
     ]
 }
@@ -172,7 +172,7 @@ fn places_that_do_not_work() -> Vec<EntryCase> {
             ".cursor/mcp.json",
             Box::new(|_| json!({"command": SERVER})),
             "P2",
-            "keeps it from servers",
+            "does not pass it to servers",
         ),
         (
             ".cursor/mcp.json",
@@ -189,16 +189,16 @@ fn places_that_do_not_work() -> Vec<EntryCase> {
                 )
             }),
             "P3",
-            "can be read by others",
+            "can be read by other users",
         ),
-        (".cursor/mcp.json", Box::new(sound), "P7", "build of a checkout"),
+        (".cursor/mcp.json", Box::new(sound), "P7", "target directory of cargo"),
         (
             ".cursor/mcp.json",
             Box::new(move |home| {
                 with(sound(home), json!({"command": home.path("bin/tool-of-mine")}))
             }),
             "P8",
-            "will not be there tomorrow",
+            "on a temporary or removable path",
         ),
     ]
 }

@@ -47,23 +47,23 @@ fn what_clients_do_beside_asking_is_tried() {
             Some((
                 "S3",
                 "failure",
-                "after `server/discover`, which newer clients ask first: error: unknown method",
+                "after `server/discover`, which newer clients send first: error: unknown method",
             )),
         ),
-        (("trap '' TERM", ""), Some(("S6", "warning", "does not end within 5 s of SIGTERM"))),
+        (("trap '' TERM", ""), Some(("S6", "warning", "does not exit within 5 s of SIGTERM"))),
         (
             (
                 "",
                 r#"case $line in *"$return") echo 'error: trailing characters' >&2; exit 1; esac"#,
             ),
-            Some(("S10", "failure", "lines that end as on Windows: error: trailing characters")),
+            Some(("S10", "failure", "Windows line endings (CRLF): error: trailing characters")),
         ),
         (
             (
                 "exec 9>PLACE/lock; flock -n 9 || { echo 'error: the index is locked' >&2; exit 1; }",
                 "",
             ),
-            Some(("S12", "info", "A second copy cannot start while one runs")),
+            Some(("S12", "info", "A second instance cannot start while one is running")),
         ),
         (
             ("", r#"case $line in *2024-11-05*) echo 'error: too old' >&2; exit 1; esac"#),

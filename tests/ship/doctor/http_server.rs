@@ -47,7 +47,8 @@ impl ReceivedRequest {
 
     /// What a sound server of sessions answers.
     pub(super) fn soundly(&self) -> Reply {
-        let (id, origin) = (&self.body["id"], self.header("origin"));
+        let id = &self.body["id"];
+        let origin = self.header("origin");
         if self.verb != "POST" {
             return reply(405);
         }
@@ -113,7 +114,8 @@ fn read(stream: &TcpStream) -> Option<ReceivedRequest> {
     let mut line = String::new();
     lines.read_line(&mut line).ok()?;
     let mut words = line.split(' ').map(str::to_owned);
-    let (verb, path) = (words.next()?, words.next()?);
+    let verb = words.next()?;
+    let path = words.next()?;
     let mut headers = HashMap::new();
     loop {
         let mut line = String::new();

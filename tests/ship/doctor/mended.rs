@@ -149,7 +149,7 @@ fn a_client_that_runs_since_before_is_told_to_start_again() {
     running.kill().unwrap();
     running.wait().unwrap();
     assert!(
-        told(&output).contains("it runs since before its file was written"),
+        told(&output).contains("the client was started before its file was changed"),
         "{}",
         told(&output)
     );

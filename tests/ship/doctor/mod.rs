@@ -66,7 +66,7 @@ fn programs_that_do_not_work_in_clients_are_found_and_named_by_their_cause() {
         ("print", "S1", "Starting the server ..."),
         ("colours", "S11", "colour codes"),
         ("chatter", "S9", "KB to standard error"),
-        ("slow", "P12", "The first answer took 1"),
+        ("slow", "P12", "The first response took 1"),
         ("silent", "S2", "No answer to `initialize` within 5 s"),
         ("directory", "S7", "notes.db: no such file"),
         ("home", "S8", "HOME is not set"),
@@ -95,7 +95,7 @@ fn programs_of_others_are_found_and_named_by_their_cause() {
     for (command, id, cause) in [
         (&["/no/such/program"][..], "P11", "No such file"),
         (&["/etc/passwd"], "P11", "Permission denied"),
-        (&["/bin/true"], "P11", "ends at once"),
+        (&["/bin/true"], "P11", "exits immediately"),
         (&["/bin/sh", "-c", "echo oops >&2; exit 7"], "P11", "oops"),
         (&["/bin/cat"], "S2", "No answer"),
         (&["/bin/sh", "-c", "kill -9 $$"], "P11", "signal: 9"),
@@ -125,7 +125,10 @@ fn a_program_for_another_machine_is_named() {
     fs::write(&path, program).unwrap();
     fs::set_permissions(&path, fs::Permissions::from_mode(0o755)).unwrap();
     let found = doctor_of(&home, &[path.to_str().unwrap()]);
-    assert!(found[0].0 == "P6" && found[0].1.contains("is for aarch64; this machine"), "{found:?}");
+    assert!(
+        found[0].0 == "P6" && found[0].1.contains("was built for aarch64, but this machine"),
+        "{found:?}"
+    );
 }
 
 #[test]
@@ -135,7 +138,7 @@ fn what_takes_too_long_is_left_and_said() {
                 echo '{\"jsonrpc\":\"2.0\",\"id\":2,\"result\":{}}'; sleep 60";
     let found = doctor_of(&home, &["/bin/sh", "-c", slow]);
     assert!(
-        found.iter().any(|(id, what)| id == "P13" && what.contains("within 15 s")),
+        found.iter().any(|(id, what)| id == "P13" && what.contains("timed out after 15 s")),
         "{found:?}"
     );
 }
@@ -176,7 +179,7 @@ fn files_that_clients_do_not_read_are_found_and_named() {
             ".config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json",
             r#"{"mcpServers": {"shipped-server": {"command": "/bin/true", "env": {"SHIPPED_DIR": "/"}}}}"#,
             "C7",
-            "only in a file of earlier versions",
+            "only in a file for earlier versions",
         ),
     ];
     for (file, text, id, cause) in cases {
@@ -193,7 +196,7 @@ fn files_that_clients_do_not_read_are_found_and_named() {
     home.write("project/.mcp.json", &of("/bin/false"));
     let found = doctor(&mut home.shipped(&[]));
     assert!(
-        found.iter().any(|(id, what)| id == "C8" && what.contains("one hides the other")),
+        found.iter().any(|(id, what)| id == "C8" && what.contains("one overrides the other")),
         "{found:?}"
     );
 }

@@ -20,8 +20,10 @@ const ZED: (&str, &str, &str) = ("zed", ".config/zed/settings.json", "context_se
 fn write(home: &Home, (_, file, map): (&str, &str, &str), entry: &Value) {
     let text = match file.rsplit('.').next().unwrap() {
         "toml" => {
-            let members = entry.as_object().unwrap().iter();
-            let members: String = members
+            let members: String = entry
+                .as_object()
+                .unwrap()
+                .iter()
                 .map(|(name, value)| match value.as_object() {
                     Some(env) => {
                         let env: Vec<String> =
@@ -99,7 +101,12 @@ fn an_env_that_is_no_map_and_a_url_that_no_client_reads_are_named() {
             "C21",
             "`http_headers`",
         ),
-        (DESKTOP, json!({"url": "https://x.example/mcp"}), "C22", "takes no server that is a URL"),
+        (
+            DESKTOP,
+            json!({"url": "https://x.example/mcp"}),
+            "C22",
+            "does not support servers at a URL",
+        ),
         (DESKTOP, json!({"type": "http", "url": "https://x.example/mcp"}), "C22", "a URL"),
         (DESKTOP, json!({"serverUrl": "https://x.example/mcp"}), "C22", "a URL"),
         (OPENCODE, json!({"url": "https://x.example/mcp"}), "C5", "needs `\"type\": \"remote\"`"),

@@ -57,7 +57,7 @@ fn servers_that_ask_for_a_header_are_asked_with_it() {
         assert!(told(&refused).contains(cause), "{header}: {}", told(&refused));
     }
     let without_url = home.shipped(&["doctor", "--header", "A: b"]).output().unwrap();
-    assert!(told(&without_url).contains("a URL"), "{}", told(&without_url));
+    assert!(told(&without_url).contains("the URL of a server"), "{}", told(&without_url));
 }
 
 /// A server that lists a tool with these schemas, in a shell.
@@ -112,7 +112,8 @@ fn a_finding_and_its_advice_say_different_things() {
         let words = ["doctor", "--json", "--", "/bin/sh", "-c", &script];
         for check in checks(&home.shipped(&words).output().unwrap()) {
             let text = |member: &str| check[member].as_str().unwrap_or_default().to_owned();
-            let (what, todo) = (text("what"), text("todo"));
+            let what = text("what");
+            let todo = text("todo");
             if text("state") == "ok" {
                 continue;
             }

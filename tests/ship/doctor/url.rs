@@ -55,7 +55,7 @@ fn addresses_that_do_not_lead_to_a_server_are_named() {
             r#"{"jsonrpc":"2.0","error":{"code":-32600,"message":"there are too many sessions"}}"#;
         Some(Reply { body: body.to_owned(), ..reply(503) })
     });
-    broken("H3", "406 for `Accept: */*`", |asked| {
+    broken("H3", "406 to `Accept: */*`", |asked| {
         (asked.verb == "POST" && asked.header("accept") == "*/*").then(|| reply(406))
     });
     broken("H4", "refuses the host `127.0.0.1` (421)", |_| Some(reply(421)));
@@ -69,10 +69,10 @@ fn addresses_that_do_not_lead_to_a_server_are_named() {
         (asked.verb == "GET" && asked.path == "/mcp").then(|| reply(500))
     });
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    assert_found(&format!("http://{free}/mcp"), "H1", "does not answer");
+    assert_found(&format!("http://{free}/mcp"), "H1", "does not respond");
     let here = serve(ReceivedRequest::soundly);
     let port = here.rsplit_once(':').unwrap().1;
-    assert_found(&format!("http://[::1]:{port}/mcp"), "H1", &format!("and http://{here}/mcp does"));
+    assert_found(&format!("http://[::1]:{port}/mcp"), "H1", &format!("but http://{here}/mcp does"));
     let home = Home::new();
     let mut proxied = home.shipped(&["doctor", &format!("http://{here}/mcp"), "--json"]);
     let found = found(&proxied.env("HTTP_PROXY", "http://127.0.0.1:1").output().unwrap());
@@ -81,11 +81,11 @@ fn addresses_that_do_not_lead_to_a_server_are_named() {
 
 #[test]
 fn servers_that_answer_the_wrong_pages_are_named() {
-    broken("H6", "answers pages of any site", |asked| {
+    broken("H6", "accepts any `Origin`", |asked| {
         let of_all = asked.header("origin").contains("evil.example");
         of_all.then(|| message(&json!({"jsonrpc": "2.0", "id": 1, "result": {}})))
     });
-    broken("H5", "are refused, though the server is there", |asked| {
+    broken("H5", "are refused, although it is that of the server", |asked| {
         asked.headers.contains_key("origin").then(|| reply(403))
     });
     broken("H18", "cannot read `Mcp-Session-Id`", |asked| {
@@ -103,7 +103,7 @@ fn sessions_that_get_lost_are_named() {
         let is_ping = asked.body["method"] == "ping" && asked.header("mcp-session-id") == "s";
         (is_ping && count.fetch_add(1, Ordering::Relaxed) % 2 == 1).then(|| reply(404))
     });
-    broken("H19", "KB, which gateways cut", |asked| {
+    broken("H19", "KB, which some gateways truncate", |asked| {
         let long = json!({"name": "x", "description": "x".repeat(600 * 1024), "inputSchema": {"type": "object"}});
         let list = json!({"jsonrpc": "2.0", "id": 1, "result": {"tools": [long]}});
         (asked.body["method"] == "tools/list").then(|| message(&list))
@@ -146,7 +146,7 @@ fn a_server_of_another_version_is_told() {
     let home = Home::new();
     let output = home.shipped(&["doctor", &format!("http://{address}/mcp")]).output().unwrap();
     let said = String::from_utf8(output.stdout).unwrap();
-    assert!(said.contains("is 0.0.1; this program is 0.1.0"), "{said}");
+    assert!(said.contains("has version 0.0.1; this program has version 0.1.0"), "{said}");
 }
 
 /// A key, and a certificate that is good in these years, as a server of `openssl` takes them.
@@ -158,9 +158,11 @@ fn certificate(home: &Home, years: (u16, u16)) {
     );
     home.write("index", "");
     let openssl = |words: &str| {
-        let made =
-            Command::new("openssl").args(words.split(' ')).current_dir(home.path("")).output();
-        let made = made.unwrap();
+        let made = Command::new("openssl")
+            .args(words.split(' '))
+            .current_dir(home.path(""))
+            .output()
+            .unwrap();
         assert!(made.status.success(), "{}", told(&made));
     };
     openssl(
@@ -179,8 +181,8 @@ fn certificate(home: &Home, years: (u16, u16)) {
 fn certificates_that_nobody_knows_are_named() {
     for (years, id, cause) in [
         ((2020, 2090), "H12", "is not trusted here"),
-        ((2020, 2021), "H13", "is out of its time"),
-        ((2089, 2090), "H13", "is out of its time"),
+        ((2020, 2021), "H13", "has expired or is not valid yet"),
+        ((2089, 2090), "H13", "has expired or is not valid yet"),
     ] {
         let home = Home::new();
         certificate(&home, years);
@@ -245,23 +247,23 @@ fn what_keeps_clients_from_logging_in_is_named() {
     broken("A1", "answers 403 without a token", "/mcp", |_| {
         reply(403).with("www-authenticate", "Bearer")
     });
-    broken("A1", "answers without a token, though", "/mcp", ReceivedRequest::soundly);
+    broken("A1", "answers without a token, although", "/mcp", ReceivedRequest::soundly);
     broken("A2", "does not say where to log in", "/mcp", |_| reply(401));
-    broken("A3", "is not there; Claude asks there first", RESOURCE, |_| reply(404));
-    broken("A4", "are of the resource `https://x.example/`", RESOURCE, |_| {
+    broken("A3", "does not exist; Claude requests it first", RESOURCE, |_| reply(404));
+    broken("A4", "in its metadata is `https://x.example/`", RESOURCE, |_| {
         message(&json!({"resource": "https://x.example/", "authorization_servers": []}))
     });
-    broken("A5", "name no issuer", RESOURCE, |asked| {
+    broken("A5", "name no authorization server", RESOURCE, |asked| {
         message(&json!({"resource": format!("http://{}/mcp", asked.header("host"))}))
     });
     broken("A5", "No metadata of the issuer", ISSUER, |_| reply(404));
-    broken("A6", "with something else than metadata", "/.well-known/openid-configuration", |_| {
+    broken("A6", "with something other than metadata", "/.well-known/openid-configuration", |_| {
         Reply { body: "<html>".to_owned(), ..reply(200) }
     });
-    broken("A7", "registers no clients by itself", ISSUER, |_| {
+    broken("A7", "does not support client registration", ISSUER, |_| {
         message(&json!({"code_challenge_methods_supported": ["S256"]}))
     });
-    broken("A8", "does not name the method S256", ISSUER, |_| {
+    broken("A8", "does not declare PKCE with S256", ISSUER, |_| {
         message(
             &json!({"client_id_metadata_document_supported": true, "code_challenge_methods_supported": ["plain"]}),
         )
@@ -288,7 +290,7 @@ async fn a_server_with_keys_is_asked_with_one() {
         };
         let bare = ask(None);
         let wrong = ask(Some(format!("{header}: Bearer wrong")));
-        for (said, why) in [(&bare, "was sent none"), (&wrong, "does not take")] {
+        for (said, why) in [(&bare, "none was sent"), (&wrong, "does not accept")] {
             let [(id, what)] = &said[..] else { panic!("one cause: {said:?}") };
             assert_eq!(id, "A2");
             assert!(what.contains(why) && what.contains("--header '"), "{what}");
@@ -312,8 +314,8 @@ async fn a_server_with_keys_is_asked_with_one() {
 
 /// A server of ours over HTTP, and its URL.
 pub(super) fn shipped(home: &Home) -> (ServerProgram, String) {
-    let serving = home.shipped(&["--http", "0", "-v"]).stderr(Stdio::piped()).spawn();
-    let mut serving = ServerProgram(serving.unwrap());
+    let process = home.shipped(&["--http", "0", "-v"]).stderr(Stdio::piped()).spawn();
+    let mut serving = ServerProgram(process.unwrap());
     let mut lines = BufReader::new(serving.0.stderr.take().unwrap()).lines();
     let url = lines.find_map(|line| {
         let line = line.unwrap();

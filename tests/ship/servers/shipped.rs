@@ -57,9 +57,13 @@ fn main() -> Result<()> {
         eprintln!("error: SHIPPED_FROM_SHELL is not set");
         std::process::exit(1);
     }
-    let server = server!().subcommands(mcp_runtime_ship::subcommands());
-    let server = server.needs(NOTES_DIR).needs(KEY).needs(LEVEL).tool::<count>();
-    let server = if is("tools") { server.tool::<without_a_description>() } else { server };
+    let base = server!()
+        .subcommands(mcp_runtime_ship::subcommands())
+        .needs(NOTES_DIR)
+        .needs(KEY)
+        .needs(LEVEL)
+        .tool::<count>();
+    let server = if is("tools") { base.tool::<without_a_description>() } else { base };
     let done = server.run();
     if is("lingers") {
         thread::sleep(Duration::from_secs(60));

@@ -20,7 +20,8 @@ mod counted {
 
 #[tokio::test]
 async fn the_store_counts_what_is_written() -> Result<(), StoreError> {
-    let (store, key) = (CountingStore::default(), StoreKey::new("note", "1"));
+    let store = CountingStore::default();
+    let key = StoreKey::new("note", "1");
     store.put(&key, RecordWrite::create().set("text", *b"milk")).await?;
     store.get(&key, &["text"]).await?;
     assert_eq!(store.writes.load(Ordering::Relaxed), 1);

@@ -104,8 +104,8 @@ impl Signer {
     /// When it is not a key.
     pub fn public(self) -> Value {
         install();
-        let jwk = Jwk::from_encoding_key(&self.key(), self.algorithm()).expect("it is a key");
-        let mut jwk = serde_json::to_value(jwk).expect("a key is JSON");
+        let key = Jwk::from_encoding_key(&self.key(), self.algorithm()).expect("it is a key");
+        let mut jwk = serde_json::to_value(key).expect("a key is JSON");
         jwk["kid"] = self.name().into();
         if let Some(jwk) = jwk.as_object_mut() {
             jwk.remove("alg");

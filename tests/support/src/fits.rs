@@ -53,13 +53,13 @@ pub fn fits(value: &Value, expected: &Value, bound: &mut Bound) -> Result<(), St
             is(value.is_array())?;
             for (place, item) in items.iter().enumerate() {
                 let named = item.get("name").filter(|name| name.is_string());
-                let found = match named {
+                let member = match named {
                     Some(name) => {
                         value.as_array().unwrap().iter().find(|value| value["name"] == *name)
                     }
                     None => value.get(place),
                 };
-                let found = found.ok_or_else(|| format!("no {item} in {value}"))?;
+                let found = member.ok_or_else(|| format!("no {item} in {value}"))?;
                 fits(found, item, bound)?;
             }
             Ok(())

@@ -196,8 +196,8 @@ impl Interaction {
             return Ok("no trip".to_owned());
         };
         let charges = self.charges.clone();
-        let charge = async move { charges.add() };
-        let charge = context.once("charge", charge).await?;
+        let work = async move { charges.add() };
+        let charge = context.once("charge", work).await?;
         let Accepted(Sure { sure }) = elicit.form("Sure?").await? else {
             return Ok("no trip".to_owned());
         };
@@ -293,7 +293,8 @@ impl From<Level> for LoggingLevel {
 
 /// The server, with counters of its own.
 pub fn interaction() -> ServerBuilder {
-    let (charges, clock) = (Counter::new("charges"), Counter::new("clock"));
+    let charges = Counter::new("charges");
+    let clock = Counter::new("clock");
     let handlers = Interaction { charges, clock, grown: AtomicU64::new(0) };
     server!().changes(Changes::new().tools().resource_updates()).handlers(handlers)
 }

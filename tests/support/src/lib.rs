@@ -48,8 +48,8 @@ pub fn serve(server: ServerBuilder) -> Result<()> {
 /// When the server cannot be built, or serving fails.
 pub fn serve_as(server: ServerBuilder, arguments: &[String]) -> Result<()> {
     let arguments: Vec<&str> = arguments.iter().map(String::as_str).collect();
-    let port = arguments.last().and_then(|last| last.parse().ok());
-    let port = port.map(|port| (Ipv4Addr::LOCALHOST, port).into());
+    let number = arguments.last().and_then(|last| last.parse().ok());
+    let port = number.map(|number| (Ipv4Addr::LOCALHOST, number).into());
     match (&arguments[..], port) {
         (["stdio"], _) => server.build()?.run_stdio(),
         (["http", _], Some(port)) => server.build()?.run_http(port),

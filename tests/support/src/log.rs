@@ -26,8 +26,11 @@ impl CapturedLog {
         let other = Dispatch::new(NoSubscriber::new());
         let text = Log::default();
         let writer = text.clone();
-        let subscriber = tracing_subscriber::fmt().with_max_level(level).with_ansi(false);
-        let subscriber = subscriber.with_writer(move || writer.clone()).finish();
+        let subscriber = tracing_subscriber::fmt()
+            .with_max_level(level)
+            .with_ansi(false)
+            .with_writer(move || writer.clone())
+            .finish();
         Self { text, _guard: tracing::subscriber::set_default(subscriber), _other: other }
     }
 

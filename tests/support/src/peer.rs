@@ -285,8 +285,8 @@ impl Process {
         let id = self.0.id().expect("the process runs");
         let status =
             std::fs::read_to_string(format!("/proc/{id}/status")).expect("it has a status");
-        let bytes = status.lines().find_map(|line| line.strip_prefix(name));
-        let bytes = bytes.and_then(|bytes| bytes.trim().strip_suffix(" kB"));
+        let field = status.lines().find_map(|line| line.strip_prefix(name));
+        let bytes = field.and_then(|field| field.trim().strip_suffix(" kB"));
         bytes.expect("it is there").parse::<usize>().expect("it is a number") * 1024
     }
 
@@ -385,8 +385,11 @@ pub fn initialize_with(version: &str, capabilities: &Value) -> Value {
 ///
 /// When the parameters are no object.
 pub fn modern(mut params: Value) -> Value {
-    let meta = params.as_object_mut().expect("the parameters are an object");
-    let meta = meta.entry("_meta").or_insert_with(|| json!({}));
+    let meta = params
+        .as_object_mut()
+        .expect("the parameters are an object")
+        .entry("_meta")
+        .or_insert_with(|| json!({}));
     meta["io.modelcontextprotocol/protocolVersion"] = "2026-07-28".into();
     let capabilities = &mut meta["io.modelcontextprotocol/clientCapabilities"];
     if capabilities.is_null() {

@@ -31,7 +31,7 @@ impl Ran {
         self.stdout
     }
 
-    /// The same, as JSON.
+    /// What it printed, as JSON.
     pub fn json(self) -> Value {
         serde_json::from_str(&self.answer()).unwrap()
     }

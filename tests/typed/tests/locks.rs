@@ -30,7 +30,8 @@ fn the_lock_of_types_has_all_schemas() {
     for row in TYPES.lines() {
         let row: Value = serde_json::from_str(row).unwrap();
         let member = |schema: &Value| {
-            let (properties, definitions) = (json!({ "x": schema }), &row["defs"]);
+            let properties = json!({ "x": schema });
+            let definitions = &row["defs"];
             let mut document =
                 json!({ "type": "object", "properties": properties, "required": ["x"] });
             if definitions.is_object() {
@@ -38,7 +39,8 @@ fn the_lock_of_types_has_all_schemas() {
             }
             document
         };
-        let (input, output) = (&row["want"], &row["want_output"]);
+        let input = &row["want"];
+        let output = &row["want_output"];
         if input.is_object() {
             let output = if output.is_object() { output } else { input };
             let id = row["id"].as_str().unwrap();

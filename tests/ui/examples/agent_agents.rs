@@ -47,7 +47,7 @@ fn main() {
     assert!(server!().state(3u64).agent::<counting>().build().is_ok());
     assert!(server!().handlers(Shop { name: "Corner".to_owned() }).build().is_ok());
     let two = server!().agent::<echo>().agent::<idle>().build().unwrap_err().to_string();
-    assert!(two.contains("a server has one agent, and here are two: "), "{two}");
+    assert!(two.contains("a server can have only one agent, but there are two: "), "{two}");
     let none = server!().agent::<counting>().build().unwrap_err().to_string();
     assert!(none.contains("agent `counting`: "), "{none}");
 }

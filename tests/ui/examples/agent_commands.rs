@@ -44,7 +44,7 @@ fn main() {
     assert!(server!().handlers(Shop).command::<explain>().build().is_ok());
     let wrong = server!().command::<explain>().build().unwrap_err().to_string();
     assert!(wrong.contains("command `explain` ("), "{wrong}");
-    assert!(wrong.contains(") belongs to an agent, and there is none"), "{wrong}");
+    assert!(wrong.contains(") belongs to an agent, but the server has none"), "{wrong}");
     let twice = server!().agent::<idle>().command::<explain>().command::<other>();
     let wrong = twice.build().unwrap_err().to_string();
     assert!(wrong.contains("command `explain` exists twice: "), "{wrong}");
@@ -57,7 +57,7 @@ fn main() {
     let wrong = server!().agent::<idle>().agent_settings(settings).build().unwrap_err().to_string();
     for expected in [
         "the agent has the option \"model\" twice",
-        "the option \"model\" has no value \"b\" to begin with",
+        "the option \"model\" has the initial value \"b\", which is not one of its choices",
         "the option \"model\" has the value \"a\" twice",
     ] {
         assert!(wrong.contains(expected), "{wrong}");

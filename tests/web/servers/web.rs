@@ -12,7 +12,11 @@ fn add(a: i64, b: i64) -> i64 {
 }
 
 fn main() -> Result<()> {
-    let server = server!().instructions("Add what you are told to").needs(KEY).tool::<add>();
-    let server = server.http_options(mcp_runtime_auth::options()).http_options(options());
+    let server = server!()
+        .instructions("Add what you are told to")
+        .needs(KEY)
+        .tool::<add>()
+        .http_options(mcp_runtime_auth::options())
+        .http_options(options());
     server.subcommands([card_command(Card::new())]).run()
 }

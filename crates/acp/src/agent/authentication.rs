@@ -49,7 +49,9 @@ impl AuthMethod {
         log_in: impl Fn() -> F + Send + Sync + 'static,
     ) -> Self {
         let log_in = Arc::new(move || Box::pin(log_in()) as BoxFuture<_>);
-        let (id, name, env) = (id.into(), name.into(), BTreeMap::new());
+        let id = id.into();
+        let name = name.into();
+        let env = BTreeMap::new();
         Self { id, name, description: None, terminal: None, env, log_in }
     }
 
@@ -93,12 +95,14 @@ impl Authentication {
         for AuthMethod { id, terminal, env, .. } in &self.methods {
             if terminal.is_some() && self.is_logged_in.is_none() {
                 mistakes.push(format!(
-                    "the method {id:?} logs in in a terminal, which clients do not report: say by \
-                     `logged_in_if` how to check it"
+                    "the authentication method {id:?} runs in a terminal, and clients do not \
+                     report its outcome: check it with `logged_in_if`"
                 ));
             }
             if terminal.is_none() && !env.is_empty() {
-                mistakes.push(format!("the method {id:?} has an `env` but no `in_terminal`"));
+                mistakes.push(format!(
+                    "the authentication method {id:?} has an `env` but no `in_terminal`"
+                ));
             }
         }
     }

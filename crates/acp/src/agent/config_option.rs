@@ -109,7 +109,7 @@ impl ConfigOption {
         let mut values: Vec<&str> = choices.iter().map(|choice| choice.value.as_str()).collect();
         if !values.contains(&initial.as_str()) {
             mistakes
-                .push(format!("the option {:?} has no value {initial:?} to begin with", self.id));
+                .push(format!("the option {:?} has the initial value {initial:?}, which is not one of its choices", self.id));
         }
         values.sort_unstable();
         if let Some(twice) = values.windows(2).find(|pair| pair[0] == pair[1]) {

@@ -167,7 +167,8 @@ impl Connection {
             session.set_system_prompt(prompt, || self.shared.sessions.forget_oldest())?;
         }
         self.announce_later(request, session.id());
-        let (shared, client) = (Arc::clone(&self.shared), client.clone());
+        let shared = Arc::clone(&self.shared);
+        let client = client.clone();
         Ok(later(Box::pin(async move {
             connect(&shared, &session, servers).await;
             let session = shared.sessions.keep(session)?;
@@ -196,7 +197,8 @@ impl Connection {
         let settings = &self.shared.definition.settings;
         let CheckedSetup { servers, system_prompt } = check_setup(client, settings, &mut setup)?;
         self.announce_later(request, &session_id);
-        let (shared, client) = (Arc::clone(&self.shared), client.clone());
+        let shared = Arc::clone(&self.shared);
+        let client = client.clone();
         let directories = setup.additional_directories;
         let opening =
             ReopenRequest { shared, client, directories, system_prompt, servers, replays };
@@ -256,7 +258,7 @@ impl Connection {
             Ok(now(&json!({})))
         } else {
             let id = truncate_for_display(&named.tool_call_id);
-            Err(ErrorObject::invalid_params(format!("no call {id:?} is open")))
+            Err(ErrorObject::invalid_params(format!("there is no running tool call {id:?}")))
         }
     }
 

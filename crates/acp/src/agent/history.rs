@@ -15,8 +15,7 @@ use mcp_runtime_protocol::quota::{Account, Share, UNCHARGED_BYTES};
 const CONVERSATION: [&str; 3] = ["UserMessage", "AgentMessage", "Compaction"];
 
 /// What a model reads in place of what is forgotten.
-const FORGOTTEN: &str =
-    "[Parts of this conversation are left out: it is longer than what is kept of it.]";
+const FORGOTTEN: &str = "[Parts of this conversation are left out: it exceeds the size limit.]";
 
 /// The updates of a session, within limits: what is too much for them is forgotten, the conversation
 /// itself last. Of the last prompt, at least the beginning is kept.
@@ -270,8 +269,9 @@ fn conversation(updates: Vec<SessionUpdate>, is_whole: bool) -> Vec<Message> {
                 ..
             }) => {
                 // The prompt that is being answered is not part of what was compacted.
-                let prompt = messages.iter().rposition(|message| message.role == MessageRole::User);
-                let prompt = prompt.map(|prompt| messages.swap_remove(prompt));
+                let position =
+                    messages.iter().rposition(|message| message.role == MessageRole::User);
+                let prompt = position.map(|position| messages.swap_remove(position));
                 messages.clear();
                 let role = MessageRole::User;
                 messages.extend(summary.map(|content| Message { role, id, content }));
@@ -281,7 +281,8 @@ fn conversation(updates: Vec<SessionUpdate>, is_whole: bool) -> Vec<Message> {
         }
     }
     if !is_whole {
-        let (role, id) = (MessageRole::User, "forgotten".to_owned());
+        let role = MessageRole::User;
+        let id = "forgotten".to_owned();
         messages.insert(0, Message { role, id, content: vec![ContentBlock::text(FORGOTTEN)] });
     }
     messages

@@ -53,8 +53,10 @@ fn page(
     after: Option<&IndexEntry>,
 ) -> (Vec<SessionInfo>, Option<IndexEntry>) {
     let entry = |session: &Session| IndexEntry { at: session.updated(), name: session.shared_id() };
-    let all = sessions.listed().into_iter().map(|session| (entry(&session), session));
-    let mut all: Vec<_> = all
+    let mut all: Vec<_> = sessions
+        .listed()
+        .into_iter()
+        .map(|session| (entry(&session), session))
         .filter(|(entry, session)| {
             cwd.is_none_or(|cwd| session.cwd() == cwd) && after.is_none_or(|after| entry < after)
         })

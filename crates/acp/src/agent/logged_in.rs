@@ -50,9 +50,11 @@ impl LoggedIn {
 
     /// The methods to log in that a client supports.
     pub(super) fn methods(&self, client: &ClientSide) -> Vec<AuthMethod> {
-        let methods = self.authentication().methods.iter();
-        let methods =
-            methods.filter(|of| of.terminal.is_none() || client.capabilities.terminal_auth);
+        let methods = self
+            .authentication()
+            .methods
+            .iter()
+            .filter(|of| of.terminal.is_none() || client.capabilities.terminal_auth);
         let listed = methods.cloned().map(|of| AuthMethod {
             kind: of.terminal.is_some().then_some("terminal"),
             id: of.id,
@@ -83,8 +85,8 @@ impl LoggedIn {
         &self,
         Authenticate { method_id }: &Authenticate,
     ) -> Result<BoxFuture<Result<Value, ErrorObject>>, ErrorObject> {
-        let method = self.authentication().methods.iter().find(|method| method.id == *method_id);
-        let method = method.ok_or_else(|| {
+        let found = self.authentication().methods.iter().find(|method| method.id == *method_id);
+        let method = found.ok_or_else(|| {
             let id = truncate_for_display(method_id);
             ErrorObject::invalid_params(format!("there is no authentication method {id:?}"))
         })?;
@@ -103,7 +105,8 @@ impl LoggedIn {
         change: BoxFuture<Result<()>>,
         to: bool,
     ) -> BoxFuture<Result<Value, ErrorObject>> {
-        let (is, has_logged_out) = (Arc::clone(&self.is), Arc::clone(&self.has_logged_out));
+        let is = Arc::clone(&self.is);
+        let has_logged_out = Arc::clone(&self.has_logged_out);
         Box::pin(async move {
             let done: Result<(), Error> = change.await;
             done.map_err(|error| error.passed_on())?;

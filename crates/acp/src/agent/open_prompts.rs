@@ -48,7 +48,8 @@ impl OpenPrompts {
             );
             return Err(ErrorObject::invalid_request(message));
         }
-        let (request, begins) = (Some(request.clone()), watch::Sender::default());
+        let request = Some(request.clone());
+        let begins = watch::Sender::default();
         let cancelled = Cancelled::default();
         prompts.push(OpenPrompt { number, request, key, begins, cancelled: cancelled.clone() });
         Ok(TurnGuard { prompts: Arc::clone(self), number, cancelled })

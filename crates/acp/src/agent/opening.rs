@@ -91,7 +91,7 @@ impl ReopenRequest {
         updates.push(SessionUpdate::State(session.state()));
         if self.replays && session.history_is_cut() {
             let notice = Notice::warning("Parts of the conversation cannot be shown")
-                .description("It is longer than what is kept of a session.");
+                .description("It exceeds the size limit of the history of a session.");
             let message = session.next_id("message");
             updates.push(SessionUpdate::Notice { notice, message });
         }
@@ -137,5 +137,5 @@ pub(super) async fn connect(shared: &ConnectionState, session: &Session, servers
 
 /// The error for a client when the session store has failed.
 pub(super) fn failed(error: impl std::fmt::Display) -> ErrorObject {
-    ErrorObject::internal(format!("the session cannot be kept: {error}"))
+    ErrorObject::internal(format!("cannot save the session: {error}"))
 }

@@ -89,8 +89,7 @@ impl Session {
 
     /// The options that a client can show, with their values.
     pub(super) fn options(&self, client: &ClientSide) -> Vec<protocol::ConfigOption> {
-        let shown = self.settings().options.iter();
-        let shown = shown.filter(|option| is_shown(option, client));
+        let shown = self.settings().options.iter().filter(|option| is_shown(option, client));
         shown.map(|option| self.config_option(option)).collect()
     }
 

@@ -30,7 +30,7 @@ pub(super) fn check_size(method: &str, params: Option<&str>) -> Result<usize, Er
     let params = params.unwrap_or_default();
     if method == "session/prompt" {
         let size = memory_of(params);
-        return check_at_most("the parameters, in memory", size, MAX_PROMPT).map(|()| size);
+        return check_at_most("the parameters in memory", size, MAX_PROMPT).map(|()| size);
     }
     let system_prompt = match method {
         "session/new" | "session/load" | "session/resume" => system_prompt_size(params),
@@ -102,7 +102,8 @@ fn check_commands(client: &InitializedClient, servers: &[McpServer]) -> Result<(
         if let McpPlace::Process(StdioServer { command, .. }) = place
             && !Path::new(command).is_absolute()
         {
-            let (name, command) = (truncate_for_display(name), truncate_for_display(command));
+            let name = truncate_for_display(name);
+            let command = truncate_for_display(command);
             return Err(ErrorObject::invalid_params(format!(
                 "`mcpServers`: the `command` of `{name}` must be an absolute path, such as \
                  `/usr/bin/node`, not {command:?}"

@@ -30,8 +30,8 @@ impl OpenCall<'_> {
         let call = match view {
             Ok(view) => view.in_session(self.turn.session()),
             Err(error) => {
-                let failed = made.ok().flatten();
-                let failed = failed.unwrap_or_else(|| CallToolResult::error(error.to_string()));
+                let failed =
+                    made.ok().flatten().unwrap_or_else(|| CallToolResult::error(error.to_string()));
                 self.show(&failed).await?;
                 return Ok(Some(failed));
             }

@@ -19,8 +19,8 @@ impl Prompt {
     }
 
     /// The prompt as one text. What the user mentions stands where it is mentioned: links as
-    /// `[@name](uri)` and embedded resources as `[@last segment of the path](uri)`. Pictures and
-    /// sound are left out.
+    /// `[@name](uri)` and embedded resources as `[@last segment of the path](uri)`. Images and
+    /// audio are left out.
     ///
     /// Nothing is added around mentions, which are parts of sentences; two texts that follow each
     /// other without one are on lines of their own, unless a space is between them.

@@ -49,7 +49,8 @@ impl Connection {
         }
         let share = reserve(self.shared.server(), bytes)?;
         let guard = session.hold_turn(id, key)?;
-        let (shared, cancelled) = (Arc::clone(&self.shared), guard.cancelled.clone());
+        let shared = Arc::clone(&self.shared);
+        let cancelled = guard.cancelled.clone();
         let turn = Turn::new(shared, session, client, Prompt::new(prompt), cancelled);
         let prompted = PromptTurn { turn, guard, _share: share };
         Ok(RequestAction::Run(run_prompt(prompted, id.clone())))
@@ -66,8 +67,12 @@ fn sent_before(session: &Session, key: &str) -> Option<RequestAction> {
         return Some(RequestAction::Ready(response(&message)));
     };
     Some(RequestAction::Pending(Box::pin(async move {
-        let message = begins.wait_for(Option::is_some).await;
-        let message = message.map_err(|_| request_cancelled())?.clone().unwrap_or_default();
+        let message = begins
+            .wait_for(Option::is_some)
+            .await
+            .map_err(|_| request_cancelled())?
+            .clone()
+            .unwrap_or_default();
         response(&message)
     })))
 }

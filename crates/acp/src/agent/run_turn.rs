@@ -35,7 +35,8 @@ pub(super) struct PromptTurn {
 /// Source: [ACP, "Prompt Turn", Cancellation](https://agentclientprotocol.com/protocol/prompt-turn#cancellation).
 pub(super) fn run_prompt(prompted: PromptTurn, id: RequestId) -> BoxFuture<()> {
     Box::pin(async move {
-        let (turn, guard) = (&prompted.turn, &prompted.guard);
+        let turn = &prompted.turn;
+        let guard = &prompted.guard;
         let mut request = PromptRequest { turn, id, is_answered: false };
         // Released last: nothing of the next turn may precede the end of this one.
         let mut foreground = pin!(turn.session().foreground());
@@ -65,12 +66,12 @@ pub(super) fn run_prompt(prompted: PromptTurn, id: RequestId) -> BoxFuture<()> {
 /// The response of the agent, unless the turn is cancelled.
 async fn run(PromptTurn { turn, guard, .. }: &PromptTurn, id: RequestId) -> Response {
     let cancelled = &guard.cancelled;
-    let response = select! {
+    let answered = select! {
         biased;
         () = cancelled.cancelled() => None,
         response = call(turn, id) => Some(response),
     };
-    let response = response.filter(|_| !cancelled.is_cancelled());
+    let response = answered.filter(|_| !cancelled.is_cancelled());
     response.unwrap_or_else(|| StopReason::Cancelled.response())
 }
 
@@ -94,7 +95,8 @@ struct PromptRequest<'a> {
 impl PromptRequest<'_> {
     /// Keeps the user's message, and responds if that is due when the agent begins to process it.
     fn turn_begins(&mut self, guard: &TurnGuard) {
-        let (turn, message) = (self.turn, self.turn.user_message(guard.key()));
+        let turn = self.turn;
+        let message = self.turn.user_message(guard.key());
         // The content was read from JSON, so it can be written as JSON.
         if turn.codec().answers_when_turn_begins() {
             self.succeed(&json!({ "messageId": turn.message_id() }));
@@ -163,7 +165,7 @@ impl Turn {
     async fn end_and_save(&self) {
         self.end();
         if let Err(error) = self.session().save().await {
-            tracing::warn!(session = self.session().id(), %error, "a turn cannot be kept");
+            tracing::warn!(session = self.session().id(), %error, "could not save a turn");
         }
     }
 
@@ -175,7 +177,8 @@ impl Turn {
 
     /// The context of a handler within the turn: it can send requests, as in a legacy session.
     pub(super) fn context(&self, id: impl Into<RequestId>, peer: SharedPeer) -> Context {
-        let (facts, values) = (self.client().facts(), self.session().values());
+        let facts = self.client().facts();
+        let values = self.session().values();
         handler_context(&self.connection().client, facts, values, id, peer, Arc::new(self.clone()))
     }
 }

@@ -25,7 +25,8 @@ impl Session {
     ///
     /// When the store fails.
     pub(super) async fn save_system_prompt(&self) -> Result<(), StoreError> {
-        let (store, prompt) = (&self.settings().store, self.kept_system_prompt());
+        let store = &self.settings().store;
+        let prompt = self.kept_system_prompt();
         match (store, prompt) {
             (Some(store), Some(prompt)) => store.set_system_prompt(self.id(), &prompt).await,
             _ => Ok(()),

@@ -108,7 +108,8 @@ impl Session {
 
     /// The session of a subagent, with the directories, tools and values of this one.
     pub(super) fn child(&self, id: &str) -> Self {
-        let (settings, account) = (Arc::clone(&self.0.settings), self.0.account.clone());
+        let settings = Arc::clone(&self.0.settings);
+        let account = self.0.account.clone();
         let mut state =
             State::new(id.to_owned(), self.head(), settings, account, Arc::clone(self.values()));
         state.allowed = Arc::clone(&self.0.allowed);
@@ -256,8 +257,7 @@ impl Session {
             return Ok(());
         }
         Err(ErrorObject::internal(format!(
-            "more was said than is kept ({MAX_HISTORY} bytes of a session); `session/resume` \
-             continues with what is left"
+            "the history exceeds {MAX_HISTORY} bytes and was truncated; `session/resume` continues with what is left"
         )))
     }
 
@@ -308,7 +308,8 @@ impl Session {
         let mut kept = self.0.system_prompt.lock();
         let bytes = prompt.text().len();
         if !reserve(&self.0.account, &mut kept.1, bytes, make_room) {
-            let message = "there is no room for the system prompt; close or delete a session";
+            let message =
+                "there is not enough memory for the system prompt; close or delete a session";
             return Err(ErrorObject::internal(message));
         }
         kept.0 = Some(prompt);

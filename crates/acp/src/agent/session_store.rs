@@ -82,7 +82,7 @@ impl SessionStore {
             let append = LogAppend { entries, keep, ttl: self.keep };
             let outcome = self.store.append(&history(id), append).await?;
             if let LogOutcome::Behind { .. } = outcome {
-                let why = "another process continues with this session";
+                let why = "another process has continued this session";
                 return Err(StoreError::Refused(why.to_owned()));
             }
         }

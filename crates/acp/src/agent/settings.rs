@@ -76,7 +76,9 @@ impl AgentSettings {
         let key = key.into();
         match serde_json::to_value(value) {
             Ok(value) => drop(self.meta.insert(key, value)),
-            Err(error) => self.wrong.push(format!("the capability {key:?}: {error}")),
+            Err(error) => {
+                self.wrong.push(format!("cannot serialize the capability {key:?}: {error}"))
+            }
         }
         self
     }

@@ -55,8 +55,8 @@ fn shorten(update: &mut SessionUpdate, most: usize) {
 /// Puts notes in place of the largest blocks, the first ones of those that are as large, until the rest
 /// fits.
 fn shorten_blocks(blocks: &mut Vec<ContentBlock>, most: usize) {
-    let sizes = blocks.iter().enumerate().map(|(at, block)| (size(block), Reverse(at)));
-    let mut sizes: Vec<(usize, Reverse<usize>)> = sizes.collect();
+    let mut sizes: Vec<(usize, Reverse<usize>)> =
+        blocks.iter().enumerate().map(|(at, block)| (size(block), Reverse(at))).collect();
     let mut total: usize = sizes.iter().map(|(size, _)| size).sum();
     sizes.sort_unstable();
     while let Some((before, Reverse(at))) = sizes.pop().filter(|_| total > most) {
@@ -65,12 +65,14 @@ fn shorten_blocks(blocks: &mut Vec<ContentBlock>, most: usize) {
     }
     // There are very many small ones.
     let mut left = most;
-    let fit = blocks.iter().take_while(|block| {
-        let rest = left.checked_sub(size(block));
-        left = rest.unwrap_or(left);
-        rest.is_some()
-    });
-    let fit = fit.count();
+    let fit = blocks
+        .iter()
+        .take_while(|block| {
+            let rest = left.checked_sub(size(block));
+            left = rest.unwrap_or(left);
+            rest.is_some()
+        })
+        .count();
     if fit < blocks.len() {
         let more = format!("[{} more parts are left out of the conversation]", blocks.len() - fit);
         blocks.truncate(fit);
@@ -88,7 +90,7 @@ fn shorten_call(call: &mut ToolCall) {
                 *block = instead_of(block, MAX_UPDATE);
             }
             ToolCallContent::Diff(diff) if diff_size(diff) > MAX_BEGINNING => {
-                let changed = note(&format!("a change of {}", diff.path), diff_size(diff));
+                let changed = note(&format!("a diff of {}", diff.path), diff_size(diff));
                 *content = ToolCallContent::Content(changed);
             }
             _ => {}
@@ -102,8 +104,8 @@ fn shorten_call(call: &mut ToolCall) {
 fn instead_of(block: &ContentBlock, most: usize) -> ContentBlock {
     let what = match block {
         ContentBlock::Text(text) => return beginning(&text.text, MAX_BEGINNING.min(most / 4)),
-        ContentBlock::Image(_) => "a picture",
-        ContentBlock::Audio(_) => "a sound",
+        ContentBlock::Image(_) => "an image",
+        ContentBlock::Audio(_) => "audio",
         ContentBlock::Resource(_) => "a file",
         _ => "something",
     };

@@ -33,7 +33,7 @@ impl StopReason {
 /// The return types of a function with [`#[agent]`](macro@crate::agent): a [`StopReason`], or
 /// `()` for an ordinary end. A `Result` of either is allowed, too.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` does not say why a turn ends",
+    message = "`{Self}` cannot be the result of an agent",
     label = "neither `()` nor a `StopReason`",
     note = "return `()` or `Result<()>`, and write to the user by `Turn::say`"
 )]

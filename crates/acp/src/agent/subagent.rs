@@ -51,20 +51,22 @@ impl Turn {
         self.wait_for_room().await?;
         self.end_message();
         let is_shown = self.client().capabilities.subagents;
-        let id = self.session().next_id("subagent");
-        let id = if is_shown { format!("{}-{id}", self.session().id()) } else { id };
+        let local_id = self.session().next_id("subagent");
+        let id = if is_shown { format!("{}-{local_id}", self.session().id()) } else { local_id };
         let child = SubagentTurn(self.begin_subagent(&id, is_shown));
         let about = Some(subagent.clone());
         if is_shown {
             let turn = child.0.clone();
-            let cancel = move || {
+            let cancel_and_end = move || {
                 cancel(&turn.cancelled());
                 turn.end_subagent(TurnEnd::Stopped(StopReason::Cancelled));
             };
-            let cancel = subagent.is_cancellable.then(|| Arc::new(cancel) as CancelSubagent);
+            let cancel =
+                subagent.is_cancellable.then(|| Arc::new(cancel_and_end) as CancelSubagent);
             self.connection().subagents.begin(&id, cancel);
         }
-        let (state, last_message) = (SessionState::Running, None);
+        let state = SessionState::Running;
+        let last_message = None;
         let begins = SubagentUpdate { id: id.clone(), about, state, last_message };
         if let Err(error) = self.send(&SessionUpdate::Subagent(begins)) {
             child.forget();
@@ -74,7 +76,8 @@ impl Turn {
         if let Some(call) = self.call_id().filter(|_| is_shown) {
             let open = self.session().open_calls();
             open.show(call, ToolCallContent::Session(id));
-            let (id, content) = (call.to_owned(), Some(open.content(call, [])));
+            let id = call.to_owned();
+            let content = Some(open.content(call, []));
             let shown = ToolCall { id, content, ..ToolCall::default() };
             self.send(&SessionUpdate::ToolCallUpdate(shown))?;
         }
@@ -109,8 +112,10 @@ impl SubagentTurn {
     /// When it has been cancelled.
     pub async fn told(&self, content: impl Into<ContentBlock>) -> Result<()> {
         let Some(link) = self.subagent_link() else { return Ok(()) };
-        let (id, content) = (self.session().next_id("message"), content.into());
-        let (sender, recipient) = (link.parent_session.clone(), self.session().id().to_owned());
+        let id = self.session().next_id("message");
+        let content = content.into();
+        let sender = link.parent_session.clone();
+        let recipient = self.session().id().to_owned();
         self.update(&SessionUpdate::SessionMessage { id, sender, recipient, content }).await
     }
 

@@ -38,7 +38,8 @@ impl SubagentLink {
         id: String,
         is_shown: bool,
     ) -> Self {
-        let (has_ended, last_message) = (AtomicBool::new(false), Mutex::default());
+        let has_ended = AtomicBool::new(false);
+        let last_message = Mutex::default();
         Self { parent, parent_session, id, is_shown, has_ended, last_message }
     }
 

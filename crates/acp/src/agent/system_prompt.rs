@@ -37,7 +37,9 @@ pub(super) fn read(
         }
     }
     if prompt.content.is_empty() {
-        return Err(refused("`content` must have a block; without instructions, send none"));
+        return Err(refused(
+            "`content` must not be empty; without instructions, send no `systemPrompt`",
+        ));
     }
     if prompt.content.iter().any(|block| !matches!(block, ContentBlock::Text(_))) {
         return Err(refused("`content` may have blocks of the type `text` only"));

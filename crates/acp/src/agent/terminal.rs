@@ -236,7 +236,8 @@ impl Terminal {
         let open = self.turn.session().open_calls();
         if let Some(id) = self.turn.call_id() {
             open.show(id, ToolCallContent::Terminal(self.id.clone()));
-            let (id, content) = (id.to_owned(), Some(open.content(id, [])));
+            let content = Some(open.content(id, []));
+            let id = id.to_owned();
             let call = ToolCall { id, content, ..ToolCall::default() };
             return self.turn.update(&SessionUpdate::ToolCallUpdate(call)).await;
         }

@@ -88,13 +88,17 @@ impl Turn {
     pub async fn call_tool(&self, tool: &str, arguments: impl Serialize) -> Result<CallToolResult> {
         let arguments = serde_json::to_value(arguments).map_err(Error::other)?;
         let toolbox = self.session().toolbox();
-        let own = own_tool(&self.own_context(), tool);
-        let own = own.map(|(tool, asks, kind)| KnownTool { tool, asks, kind });
+        let own = own_tool(&self.own_context(), tool).map(|(tool, asks, kind)| KnownTool {
+            tool,
+            asks,
+            kind,
+        });
         let lent = if own.is_none() { toolbox.tool(tool).await } else { None };
         let of_lent =
             |lent: &LentTool<'_>| KnownTool { tool: lent.tool.clone(), asks: false, kind: None };
-        let known = own.or_else(|| lent.as_ref().map(of_lent));
-        let known = known.ok_or_else(|| Error::other(format!("there is no tool {tool:?}")))?;
+        let known = own
+            .or_else(|| lent.as_ref().map(of_lent))
+            .ok_or_else(|| Error::other(format!("there is no tool {tool:?}")))?;
         let ((id, cancelled), turn_cancelled) = (self.begin_call(), self.cancelled());
         let call = OpenCall { turn: self, id };
         select! {
@@ -128,7 +132,8 @@ impl OpenCall<'_> {
         arguments: Value,
         lent: Option<&LentTool<'_>>,
     ) -> Result<CallToolResult> {
-        let (name, session) = (known.tool.name.as_str(), self.turn.session());
+        let name = known.tool.name.as_str();
+        let session = self.turn.session();
         self.announce(known, arguments.clone()).await?;
         let mut asked = self.described(known, arguments.clone());
         if lent.is_none()
@@ -156,7 +161,7 @@ impl OpenCall<'_> {
     async fn cancel(&self, tool: &str) -> Result<CallToolResult> {
         self.turn.end_call(&self.id);
         self.update(ToolStatus::Cancelled, None, None).await?;
-        Err(Error::other(format!("the person cancelled the call of `{tool}`")))
+        Err(Error::other(format!("the user cancelled the call of `{tool}`")))
     }
 
     async fn announce(&self, tool: &KnownTool, arguments: Value) -> Result<()> {
@@ -192,7 +197,7 @@ impl OpenCall<'_> {
         if decision.is_allowed() {
             return Ok(());
         }
-        let message = format!("the person did not allow the call of `{tool}`");
+        let message = format!("the user did not allow the call of `{tool}`");
         self.fail(&message).await?;
         Err(Error::other(message))
     }
@@ -230,7 +235,8 @@ impl OpenCall<'_> {
         content: Option<Vec<ToolCallContent>>,
         raw_output: Option<Box<RawValue>>,
     ) -> Result<()> {
-        let (id, status) = (self.id.clone(), Some(status));
+        let id = self.id.clone();
+        let status = Some(status);
         let call = ToolCall { id, status, content, raw_output, ..ToolCall::default() };
         self.turn.update(&SessionUpdate::ToolCallUpdate(call)).await
     }

@@ -80,17 +80,16 @@ impl Toolbox {
         for McpServer { name, place } in servers {
             let has_changed = Arc::<AtomicBool>::default();
             let changed = Arc::clone(&has_changed);
-            let client = Client::builder(&agent.name, &agent.version);
-            let client = client.on_change(move |change| {
+            let client = Client::builder(&agent.name, &agent.version).on_change(move |change| {
                 if *change == Change::Tools {
                     changed.store(true, Ordering::Release);
                 }
             });
             let started = match place {
                 McpPlace::Process(StdioServer { command, args, env }) => {
-                    let start = Stdio::spawn(&command).args(&args).current_dir(cwd);
+                    let base = Stdio::spawn(&command).args(&args).current_dir(cwd);
                     let start =
-                        env.iter().fold(start, |start, set| start.env(&set.name, &set.value));
+                        env.iter().fold(base, |start, set| start.env(&set.name, &set.value));
                     tokio::spawn(client.connect(start))
                 }
                 McpPlace::Address(HttpServer { url, headers }) => match over_http::connector() {
@@ -118,7 +117,7 @@ impl Toolbox {
                     toolbox.servers.push(Server { name, client, listed, has_changed });
                 }
                 Err(error) => {
-                    tracing::warn!(server = %name, %error, "an MCP server cannot be used");
+                    tracing::warn!(server = %name, %error, "could not use an MCP server");
                     let reason = error.to_string();
                     toolbox.unavailable.push(UnavailableServer { name, reason });
                 }
@@ -153,7 +152,8 @@ impl Toolbox {
             // A server that does not respond has no tools.
             let Ok(listed) = server.tools().await else { continue };
             if let Some((tool, own_name)) = listed.get(name) {
-                let (tool, own_name) = (tool.clone(), own_name.to_owned());
+                let tool = tool.clone();
+                let own_name = own_name.to_owned();
                 return Some(LentTool { client: &server.client, tool, own_name });
             }
         }

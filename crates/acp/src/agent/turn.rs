@@ -79,7 +79,7 @@ impl Turn {
         let parent_session = session.id().to_owned();
         let session = session.child(if is_shown { id } else { session.id() });
         let parent: Arc<dyn ParentTurn> = Arc::clone(&self.0) as _;
-        let state = TurnState {
+        let state = Arc::new(TurnState {
             connection: Arc::clone(connection),
             message_id: session.next_id("message"),
             session,
@@ -92,8 +92,7 @@ impl Turn {
             compactions: Mutex::default(),
             subagent: Some(SubagentLink::new(parent, parent_session, id.to_owned(), is_shown)),
             subagents: Mutex::default(),
-        };
-        let state = Arc::new(state);
+        });
         let mut subagents = self.0.subagents.lock();
         subagents.retain(|begun| begun.strong_count() > 0);
         subagents.push(Arc::downgrade(&state));
@@ -109,7 +108,7 @@ impl Turn {
         self.0.show_state(state);
     }
 
-    /// The same turn, for the tool that serves a call.
+    /// Returns this turn for the tool that serves a call.
     pub(super) fn within(&self, call: &str) -> Self {
         Self(Arc::clone(&self.0), Some(call.into()))
     }
@@ -290,8 +289,7 @@ impl Turn {
             let status = Some(ToolStatus::Cancelled);
             SessionUpdate::ToolCallUpdate(ToolCall { id, status, ..ToolCall::default() })
         });
-        let compactions = std::mem::take(&mut *self.0.compactions.lock()).into_iter();
-        let compactions = compactions.map(|id| {
+        let compactions = std::mem::take(&mut *self.0.compactions.lock()).into_iter().map(|id| {
             SessionUpdate::Compaction(CompactionUpdate::new(&id, CompactionStatus::Cancelled))
         });
         for update in calls.chain(compactions) {

@@ -95,11 +95,11 @@ impl TurnState {
         }
         let (json, is_shorter) = shortened(update).map_err(Error::other)?;
         if is_shorter && matches!(update, SessionUpdate::UserMessage { .. }) {
-            self.warn("Large parts of the prompt are only remembered in this turn")?;
+            self.warn("Large parts of the prompt are kept for this turn only")?;
         }
         let make_room = || self.connection.sessions.forget_oldest();
         if self.session.record(json.into(), make_room) {
-            self.warn("The agent begins to forget the oldest parts of this session")?;
+            self.warn("The oldest parts of this session's history are being discarded")?;
         }
         Ok(())
     }

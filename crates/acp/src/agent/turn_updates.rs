@@ -14,7 +14,8 @@ impl Turn {
     ///
     /// When the turn has been cancelled.
     pub async fn say(&self, content: impl Into<ContentBlock>) -> Result<()> {
-        let (id, content) = (self.speak(Speech::Message), content.into());
+        let id = self.speak(Speech::Message);
+        let content = content.into();
         self.update(&SessionUpdate::AgentMessage { id, content }).await
     }
 
@@ -24,7 +25,8 @@ impl Turn {
     ///
     /// When the turn has been cancelled.
     pub async fn think(&self, content: impl Into<ContentBlock>) -> Result<()> {
-        let (id, content) = (self.speak(Speech::Thought), content.into());
+        let id = self.speak(Speech::Thought);
+        let content = content.into();
         self.update(&SessionUpdate::AgentThought { id, content }).await
     }
 
@@ -84,7 +86,8 @@ impl Turn {
     /// When the turn has been cancelled.
     pub async fn notice(&self, notice: impl Into<Notice>) -> Result<()> {
         self.end_message();
-        let (notice, message) = (notice.into(), self.session().next_id("message"));
+        let notice = notice.into();
+        let message = self.session().next_id("message");
         self.notify(&SessionUpdate::Notice { notice, message }).await
     }
 

@@ -43,7 +43,7 @@ impl ProtocolAdapter for Acp {
 
     fn request(&self, method: &str, params: Option<&str>) -> Result<AdapterAnswer, ErrorObject> {
         let codec = *self.0.codec.get().ok_or_else(|| {
-            ErrorObject::invalid_request("answer `initialize` before you ask anything")
+            ErrorObject::invalid_request("respond to `initialize` before sending requests")
         })?;
         let shared = Arc::clone(&self.0);
         let handlers = &self.0.handlers;
@@ -153,7 +153,7 @@ impl Acp {
             _ => false,
         };
         if !is_answered {
-            return Err(ErrorObject::invalid_params("this client did not offer this `mode`"));
+            return Err(ErrorObject::invalid_params("this client does not support this `mode`"));
         }
         let shared = Arc::clone(&self.0);
         let inbox = inbox.map(|inbox| (inbox.mark(), inbox.cancelled(), inbox));
@@ -222,7 +222,7 @@ impl ClientState {
                 Ok(json!({ "outcome": { "outcome": "selected", "optionId": id } }))
             }
             PermissionChoice::Selected(_) => {
-                Err(ErrorObject::internal("the client chose what was not offered"))
+                Err(ErrorObject::internal("the client selected an option that was not offered"))
             }
         }
     }
@@ -242,7 +242,7 @@ impl ClientState {
                     Answer::Cancelled => ElicitAction::Cancel,
                 }))
             }
-            _ => Err(ErrorObject::invalid_params("this client did not offer this `mode`")),
+            _ => Err(ErrorObject::invalid_params("this client does not support this `mode`")),
         }
     }
 }
@@ -251,7 +251,7 @@ impl ClientState {
 async fn ask<Q, A>(handler: Option<&RequestHandler<Q, A>>, question: Q) -> Result<A, ErrorObject> {
     let answer = match handler {
         Some(handler) => run_handler(handler, question).await,
-        None => Err(Error::other("this client has no such handler")),
+        None => Err(Error::other("this client does not support this method")),
     };
     answer.map_err(|error| error.passed_on())
 }

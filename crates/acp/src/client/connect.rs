@@ -63,10 +63,12 @@ struct Handshake<'a> {
 impl Handshake<'_> {
     /// The response to the newest version, or to one that the agent lists when it refuses that.
     async fn run(&self) -> Result<Value> {
-        let newest = self
-            .ours
-            .last()
-            .ok_or_else(|| Error::other(format!("clients speak {} here", names(CODECS))))?;
+        let newest = self.ours.last().ok_or_else(|| {
+            Error::other(format!(
+                "select at least one of the supported protocol versions: {}",
+                names(CODECS)
+            ))
+        })?;
         let error = match self.initialize(*newest).await {
             Err(error) => error,
             answer => return answer,
@@ -103,8 +105,8 @@ impl Handshake<'_> {
             return Err(match version {
                 Value::Number(_) => self.no_common_version(&format!("version {version}")),
                 _ => Error::other(format!(
-                    "the agent answered the version {}, and one of the Agent Client Protocol is a \
-                     number: it may speak another protocol",
+                    "the agent answered with version {}, but versions of the Agent Client Protocol \
+                     are numbers: it may speak another protocol",
                     truncate_for_display(&version.to_string())
                 )),
             });
@@ -112,15 +114,19 @@ impl Handshake<'_> {
         let spoken = until.iter().rev().find(|codec| codec.is_spoken_in(answer));
         spoken.copied().ok_or_else(|| {
             Error::other(format!(
-                "the agent answered version {version} without the members that it requires"
+                "the agent answered with version {version}, but without the members that \
+                 version {version} requires"
             ))
         })
     }
 
     fn no_common_version(&self, theirs: &str) -> Error {
-        let (theirs, ours) = (truncate_for_display(theirs), names(&self.ours));
+        let theirs = truncate_for_display(theirs);
+        let ours = names(&self.ours);
+        let noun = if self.ours.len() == 1 { "version" } else { "versions" };
         Error::other(format!(
-            "the agent speaks {theirs} of the Agent Client Protocol, and this client {ours}"
+            "the agent supports {theirs} of the Agent Client Protocol, but this client supports only \
+             {noun} {ours}"
         ))
     }
 }

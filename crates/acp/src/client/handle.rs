@@ -126,7 +126,7 @@ impl Client {
     ) -> Result<R> {
         let result = self.0.rpc.request(method, params).await?;
         serde_json::from_str(&result)
-            .map_err(|error| Error::other(format!("the result of {method}: {error}")))
+            .map_err(|error| Error::other(format!("cannot decode the result of {method}: {error}")))
     }
 
     /// Begins a request without a timeout.

@@ -88,7 +88,7 @@ impl SessionInbox {
         if bytes <= MAX_KNOWN {
             state.known.apply(update);
         } else {
-            tracing::debug!(bytes, "an update is too long to be remembered");
+            tracing::debug!(bytes, "an update is too large for the state of the session");
         }
         let InboxState { reader, queued, .. } = &mut *state;
         let Some(reader) = reader.as_mut().filter(|reader| reader.wants(update)) else {
@@ -126,8 +126,9 @@ impl SessionInbox {
         self.all_done(&mut state);
         if let Some(reader) = &mut state.reader {
             let wakes = reader.waker.take();
-            let states = std::mem::take(&mut reader.updates).into_iter();
-            let states = states.filter(|(update, _)| matches!(update, Update::State(_)));
+            let states = std::mem::take(&mut reader.updates)
+                .into_iter()
+                .filter(|(update, _)| matches!(update, Update::State(_)));
             *reader = Reader { only_states: true, waker: wakes, ..Reader::default() };
             for (update, bytes) in states {
                 reader.bytes += bytes + size_of::<(Update, usize)>();

@@ -86,8 +86,10 @@ impl Client {
         cwd: &Path,
         run: fn(OpenSession<T>) -> OpenFuture<T>,
     ) -> OpenSession<T> {
-        let (directories, servers) = (Vec::new(), Vec::new());
-        let (client, cwd) = (self.clone(), cwd.to_owned());
+        let directories = Vec::new();
+        let servers = Vec::new();
+        let client = self.clone();
+        let cwd = cwd.to_owned();
         OpenSession { client, id, cwd, directories, servers, system_prompt: None, run }
     }
 }
@@ -160,9 +162,9 @@ impl OpenSession<Session> {
         let _creation = sessions.begin_creation();
         let mut opened: OpenedSession = self.client.call("session/new", &params).await?;
         let Some(id) = opened.session_id.take() else {
-            return Err(Error::other("the agent does not say the id of the session"));
+            return Err(Error::other("the agent returned no session id"));
         };
-        let again = || Error::other("the agent gave the session the id of one that is open");
+        let again = || Error::other("the agent returned the id of a session that is already open");
         let inbox = sessions.open(&id).ok_or_else(again)?;
         inbox.learn(|known| opened.apply(known));
         Ok(Session::new(self.client, id, inbox))
@@ -205,7 +207,7 @@ impl<T> OpenSession<T> {
     /// A session whose id is known, which receives its updates from now on.
     fn open_known(self) -> Result<(Session, Arc<SessionInbox>)> {
         let id = self.id.unwrap_or_default();
-        let open = || Error::other("this session is open already");
+        let open = || Error::other("this session is already open");
         let inbox = self.client.shared().sessions.open(&id).ok_or_else(open)?;
         Ok((Session::new(self.client, id, Arc::clone(&inbox)), inbox))
     }
@@ -228,7 +230,8 @@ impl OpenedSession {
 
 /// An absolute path, as the protocol requires.
 fn absolute(path: impl AsRef<Path>) -> Result<String> {
-    let path = std::path::absolute(path).map_err(|error| Error::io("the path", error))?;
+    let path = std::path::absolute(path)
+        .map_err(|error| Error::io("cannot make the path absolute", error))?;
     let text = path.into_os_string().into_string();
     text.map_err(|path| Error::other(format!("the path {} is not Unicode", path.display())))
 }

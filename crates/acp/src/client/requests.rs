@@ -94,7 +94,9 @@ impl Client {
         let known = self.auth_methods().iter().find(|there| there.id == method);
         self.require(known.is_some(), &format!("authenticate by {method:?}"))?;
         if known.is_some_and(|known| known.terminal.is_some()) {
-            let message = format!("{method:?} is a program to run in a terminal, not a request");
+            let message = format!(
+                "the authentication method {method:?} is a program to run in a terminal, not a request"
+            );
             return Err(Error::other(message));
         }
         self.call::<Value>(self.codec().methods().authenticate, &json!({ "methodId": method }))

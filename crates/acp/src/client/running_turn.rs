@@ -158,5 +158,5 @@ fn stop_reason(answer: &str) -> Result<StopReason> {
 
 fn no_reason(why: &str) -> Error {
     let why = truncate_for_display(why);
-    Error::other(format!("the agent does not say why the turn has ended: {why}"))
+    Error::other(format!("the agent returned no valid stop reason: {why}"))
 }

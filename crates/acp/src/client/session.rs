@@ -205,7 +205,6 @@ impl fmt::Debug for Session {
 /// The error when there are more updates than may be unread.
 pub(super) fn full() -> Error {
     Error::other(
-        "more updates came than may wait to be read: read those of a turn as they come, \
-         or let the client's `max_unread` allow more",
+        "too many updates are unread: read those of a turn as they arrive, or raise the client's `max_unread`",
     )
 }

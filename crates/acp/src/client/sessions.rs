@@ -55,7 +55,8 @@ impl Sessions {
             return inbox.put(update, bytes);
         }
         if let Some(inbox) = self.find(id) {
-            let (session, update) = (id.to_owned(), Box::new(update.clone()));
+            let session = id.to_owned();
+            let update = Box::new(update.clone());
             return inbox.put(&Update::OfSubagent { session, update }, bytes);
         }
         match self.early(id) {
@@ -116,7 +117,8 @@ impl Sessions {
 impl SessionsState {
     /// Notes which session the one of a subagent belongs to; a subagent may have its own.
     fn begin_subagent(&mut self, parent: &str, subagent: &SubagentChange) {
-        let (id, root) = (&subagent.session, self.root(parent).to_owned());
+        let id = &subagent.session;
+        let root = self.root(parent).to_owned();
         let is_new = !self.open.contains_key(id) && self.root(id) == id;
         if is_new && id.len() <= MAX_ID && self.open.contains_key(&root) {
             if self.subagents.len() == MAX_SUBAGENTS {

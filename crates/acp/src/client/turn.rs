@@ -108,9 +108,9 @@ impl Session {
         }
         let limit = self.client().shared().timeout;
         let ended = timeout(limit, poll_fn(|cx| self.poll_ended(cx))).await;
-        let late = || format!("the agent has not ended the turn before within {limit:?}");
+        let late = || format!("the agent did not end the previous turn within {limit:?}");
         ended.map_err(|_| Error::timed_out(late()))??;
-        let running = || Error::other("a turn of this session is running");
+        let running = || Error::other("a turn of this session is already running");
         let cancelled = self.inbox().begin().ok_or_else(running)?;
         let request = self.client().begin("session/prompt", &params).inspect_err(|_| {
             self.inbox().end();
@@ -129,8 +129,8 @@ impl Session {
         let can = self.client().capabilities();
         let (is_taken, what) = match block {
             ContentBlock::Text(_) | ContentBlock::ResourceLink(_) => return Ok(()),
-            ContentBlock::Image(_) => (can.image, "pictures"),
-            ContentBlock::Audio(_) => (can.audio, "sound"),
+            ContentBlock::Image(_) => (can.image, "images"),
+            ContentBlock::Audio(_) => (can.audio, "audio"),
             ContentBlock::Resource(_) => (can.embedded_context, "resources"),
             _ => (false, "this kind of content"),
         };

@@ -16,7 +16,9 @@ pub(super) fn shown<'a>(
     client: &ClientCapabilities,
 ) -> Option<Cow<'a, SessionUpdate>> {
     let other = match update {
-        SessionUpdate::Notice { notice, message } if !client.notices => said(notice, message)?,
+        SessionUpdate::Notice { notice, message } if !client.notices => {
+            notice_as_message(notice, message)?
+        }
         SessionUpdate::ServerUnavailable(server) => unavailable(server, client),
         SessionUpdate::Plan { plan, message } if !client.plans => {
             the_one_plan(plan, message.as_deref())
@@ -42,7 +44,7 @@ pub(super) fn shown<'a>(
 }
 
 /// A notice, as a message of its own; what is merely good to know is left out.
-fn said(notice: &Notice, message: &str) -> Option<SessionUpdate> {
+fn notice_as_message(notice: &Notice, message: &str) -> Option<SessionUpdate> {
     if notice.severity == NoticeSeverity::Info {
         return None;
     }
@@ -104,8 +106,8 @@ fn as_call(update: &SubagentUpdate) -> Option<SessionUpdate> {
             (ToolStatus::Failed, Some(ContentBlock::text(message.as_str())))
         }
     };
-    let content = update.last_message.iter().cloned().chain(failure);
-    let content = Some(content.map(ToolCallContent::Content).collect());
+    let blocks = update.last_message.iter().cloned().chain(failure);
+    let content = Some(blocks.map(ToolCallContent::Content).collect());
     let status = Some(status);
     Some(SessionUpdate::ToolCallUpdate(ToolCall { id, status, content, ..ToolCall::default() }))
 }

@@ -141,7 +141,9 @@ impl Codecs {
         let found = |version| {
             known(version).ok_or_else(|| {
                 let all: Vec<u16> = CODECS.iter().map(|codec| codec.version()).collect();
-                format!("agents speak the versions {all:?} here, and not {version}")
+                format!(
+                    "version {version} of the Agent Client Protocol is not supported, only {all:?}"
+                )
             })
         };
         versions.iter().map(found).collect::<Result<_, _>>().map(Self)

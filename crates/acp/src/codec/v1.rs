@@ -113,8 +113,8 @@ impl Codec for Version1 {
                 vec![WireUpdate::AvailableCommandsUpdate { available_commands }]
             }
             SessionUpdate::Options { options: all, mode } => {
-                let mode = mode.as_deref();
-                let mode = mode.map(|id| WireUpdate::CurrentModeUpdate { current_mode_id: id });
+                let mode =
+                    mode.as_deref().map(|id| WireUpdate::CurrentModeUpdate { current_mode_id: id });
                 let config_options = options(all, "id");
                 mode.into_iter()
                     .chain([WireUpdate::ConfigOptionUpdate { config_options }])
@@ -132,8 +132,8 @@ impl Codec for Version1 {
     fn opened(&self, all: &[ConfigOption], mode: Option<&ConfigOption>) -> Map<String, Value> {
         let mut opened = Map::new();
         if let Some(ConfigValue::Select { current, options }) = mode.map(|it| &it.value) {
-            let modes: Vec<Value> = options.iter().map(mode_of).collect();
-            let modes = json!({ "currentModeId": current, "availableModes": modes });
+            let available: Vec<Value> = options.iter().map(mode_of).collect();
+            let modes = json!({ "currentModeId": current, "availableModes": available });
             opened.insert("modes".to_owned(), modes);
         }
         if !all.is_empty() {

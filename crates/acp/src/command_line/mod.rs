@@ -31,8 +31,8 @@ pub(crate) fn add(states: &mut States) {
 fn prompt() -> Subcommand {
     let prompt = Arg::new("prompt").value_name("PROMPT").required(true);
     let command = Command::new("prompt")
-        .about("Give the agent a prompt, and show what it does")
-        .arg(prompt.help("What to say to it"))
+        .about("Send a prompt to the agent, and show its updates")
+        .arg(prompt.help("The text of the prompt"))
         .args(Answers::args());
     Subcommand::new(command, run)
 }
@@ -55,7 +55,8 @@ async fn run_prompt(server: Server, line: &SubcommandLine) -> Result<()> {
     let answers = Answers::of(line.matches());
     let (asks, asked) = mpsc::channel(1);
     let client = client(&answers, asks).connect(server).await?;
-    let here = env::current_dir().map_err(|error| Error::io("the directory", error))?;
+    let here =
+        env::current_dir().map_err(|error| Error::io("cannot get the current directory", error))?;
     let session = client.new_session(here).await?;
     let turn = session.prompt(prompt).await?;
     let reason = Screen::new(line.is_json(), answers)?.follow(turn, asked).await?;
@@ -92,7 +93,8 @@ struct Screen {
 impl Screen {
     fn new(json: bool, answers: Answers) -> Result<Self> {
         let terminal = Terminal::take()?;
-        let (said, calls) = (AgentMessages::default(), Calls::default());
+        let said = AgentMessages::default();
+        let calls = Calls::default();
         Ok(Self { terminal, json, answers, said, calls, is_line_open: false })
     }
 
@@ -201,11 +203,11 @@ impl Screen {
 fn check_reason(reason: StopReason) -> Result<()> {
     let why = match reason {
         StopReason::EndTurn => return Ok(()),
-        StopReason::MaxTokens => "the model may not say more (max_tokens)",
+        StopReason::MaxTokens => "the turn ended at the model's token limit (max_tokens)",
         StopReason::MaxTurnRequests => {
-            "the agent may not ask its model more often (max_turn_requests)"
+            "the turn ended at the limit of requests to the model (max_turn_requests)"
         }
-        StopReason::Refusal => "the agent refuses to continue (refusal)",
+        StopReason::Refusal => "the agent refused to continue (refusal)",
         StopReason::Cancelled => "the turn was cancelled (cancelled)",
     };
     Err(Error::other(why))

@@ -26,14 +26,14 @@ fn ask(
     input: Option<impl BufRead>,
     mut output: impl Write,
 ) -> Result<PermissionChoice> {
-    let title = request.title.trim_end_matches([' ', '?']);
-    let title = printable(if title.is_empty() { "May it continue" } else { title });
+    let trimmed = request.title.trim_end_matches([' ', '?']);
+    let title = printable(if trimmed.is_empty() { "Allow the agent to continue" } else { trimmed });
     if is_yes {
         writeln!(output, "{title}? yes")?;
         return Ok(request.allow());
     }
     let Some(mut input) = input else {
-        writeln!(output, "{title}? Nobody is at a terminal to allow it; do so with --yes")?;
+        writeln!(output, "{title}? There is no terminal to ask at; allow it with --yes")?;
         return Ok(PermissionChoice::Cancelled);
     };
     writeln!(output, "{title}?")?;
@@ -58,7 +58,7 @@ fn ask(
             (Some(option), _) => return Ok(PermissionChoice::Selected(option.id.clone())),
             (None, "y" | "yes") => return Ok(request.allow()),
             (None, "n" | "no") => return Ok(request.reject()),
-            _ => writeln!(output, "  Type the number of what you choose, yes or no.")?,
+            _ => writeln!(output, "  Type the number of an option, yes or no.")?,
         }
     }
 }
@@ -106,8 +106,8 @@ mod tests {
 Wipe\\u001b[2J?
   1: Allow
   2: Reject
->   Type the number of what you choose, yes or no.
->   Type the number of what you choose, yes or no.
+>   Type the number of an option, yes or no.
+>   Type the number of an option, yes or no.
 > ";
         assert_eq!(seen, expected);
         assert_eq!(asked(Some("Y\n"), false).1, selected("a"));

@@ -45,8 +45,8 @@ impl Calls {
     fn tool_call(&mut self, call: &ToolCall) -> Option<String> {
         let changes = self.new_changes(call);
         let Some(status) = &call.status else { return changes };
-        let text = call.text();
-        let text = if text.is_empty() { text } else { format!(": {text}") };
+        let content = call.text();
+        let text = if content.is_empty() { content } else { format!(": {content}") };
         let line = format!("[{}] {}{text}", words(status.as_str()), self.title(&call.id));
         if matches!(status, ToolStatus::Completed | ToolStatus::Failed | ToolStatus::Cancelled) {
             self.0.remove(&call.id);
@@ -100,7 +100,8 @@ fn change(content: &ToolContent) -> Option<String> {
 
 /// The lines that go and come between the first and the last that differ.
 fn difference(old: &str, new: &str) -> String {
-    let (old, new): (Vec<&str>, Vec<&str>) = (old.lines().collect(), new.lines().collect());
+    let old: Vec<&str> = old.lines().collect();
+    let new: Vec<&str> = new.lines().collect();
     let start = old.iter().zip(&new).take_while(|(old, new)| old == new).count();
     let rest = old[start..].iter().rev().zip(new[start..].iter().rev());
     let end = rest.take_while(|(old, new)| old == new).count();

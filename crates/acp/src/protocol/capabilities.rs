@@ -22,7 +22,7 @@ pub struct ClientSide {
     pub info: Option<Implementation>,
     /// Its capabilities.
     pub capabilities: ClientCapabilities,
-    /// The same, in the form that MCP handlers use.
+    /// Its description in the form that MCP handlers use.
     facts: Arc<ClientFacts>,
 }
 
@@ -92,9 +92,12 @@ impl ClientCapabilities {
             capabilities = capabilities.with(ClientCapability::ElicitationUrl);
         }
         // A capability that the protocol does not define declares the extension of that name.
-        let declared = self.meta.iter().filter(|(_, settings)| settings.is_object());
-        let declared: Map<_, _> =
-            declared.map(|(name, settings)| (name.clone(), settings.clone())).collect();
+        let declared: Map<_, _> = self
+            .meta
+            .iter()
+            .filter(|(_, settings)| settings.is_object())
+            .map(|(name, settings)| (name.clone(), settings.clone()))
+            .collect();
         capabilities.extensions = Some(declared).filter(|declared| !declared.is_empty());
         capabilities
     }

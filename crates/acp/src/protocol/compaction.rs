@@ -17,7 +17,7 @@ pub struct CompactionUpdate {
     /// Its progress.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub status: Option<CompactionStatus>,
-    /// What stands for the earlier conversation.
+    /// The summary that replaces the earlier conversation.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub summary: Option<Vec<ContentBlock>>,
     /// Why it has failed.

@@ -19,7 +19,8 @@ pub(crate) fn no_session(id: &str) -> ErrorObject {
 
 /// `-32022`: the agent does not support the version, and has no alternative.
 pub(crate) fn unsupported_version(supported: &[u16], requested: u16) -> ErrorObject {
-    let message = format!("this agent does not speak version {requested}, but {supported:?}");
+    let message =
+        format!("this agent does not support protocol version {requested}, only {supported:?}");
     ErrorObject::new(ErrorCode::UNSUPPORTED_PROTOCOL_VERSION, message)
         .with_data(json!({ "supported": supported, "requested": requested }))
 }
@@ -33,5 +34,5 @@ const REQUEST_CANCELLED: ErrorCode = ErrorCode(-32800);
 
 /// `-32000`: the user has to log in first.
 pub(crate) fn no_authentication() -> ErrorObject {
-    ErrorObject::new(ErrorCode(-32000), "the person has to log in first")
+    ErrorObject::new(ErrorCode(-32000), "authentication required: log in first")
 }

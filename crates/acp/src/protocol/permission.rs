@@ -26,12 +26,12 @@ pub struct PermissionOption {
     pub id: String,
     /// Its display name.
     pub name: String,
-    /// What it means.
+    /// Whether it allows or rejects, and for how long.
     pub kind: PermissionKind,
 }
 
 names! {
-    /// What an option means.
+    /// Whether a permission option allows or rejects, and for how long.
     pub enum PermissionKind {
         /// Allow it this time.
         AllowOnce = "allow_once",

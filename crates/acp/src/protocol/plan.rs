@@ -20,12 +20,12 @@ use serde::{Deserialize, Serialize};
 pub struct Plan {
     /// Its id; `None` for the one plan of agents that have one.
     pub id: Option<String>,
-    /// What it says.
+    /// The content of the plan.
     #[serde(flatten)]
     pub content: PlanContent,
 }
 
-/// What a plan says.
+/// The content of a plan.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 #[non_exhaustive]

@@ -106,7 +106,8 @@ fn read_server(server: Value, with_http: bool) -> Result<McpServer, ErrorObject>
         }
         Some(kind) => {
             let kind = truncate_for_display(kind);
-            let message = format!("`mcpServers`: this agent does not connect by `{kind}`");
+            let message =
+                format!("`mcpServers`: this agent does not support the transport `{kind}`");
             return Err(ErrorObject::invalid_params(message));
         }
     };

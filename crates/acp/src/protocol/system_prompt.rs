@@ -11,14 +11,14 @@ use mcp_runtime_protocol::ContentBlock;
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[non_exhaustive]
 pub struct SystemPrompt {
-    /// What becomes of the agent's own instructions.
+    /// Whether they follow or replace the agent's own instructions.
     pub mode: SystemPromptMode,
     /// The instructions, as blocks of text.
     pub content: Vec<ContentBlock>,
 }
 
 names! {
-    /// What becomes of an agent's own instructions.
+    /// Whether a system prompt follows or replaces the agent's own instructions.
     pub enum SystemPromptMode {
         /// Those of the client follow them.
         Append = "append",

@@ -102,7 +102,8 @@ impl Diff {
         old_text: impl Into<String>,
         new_text: impl Into<String>,
     ) -> Self {
-        let (path, old_text) = (path.into(), Some(old_text.into()));
+        let path = path.into();
+        let old_text = Some(old_text.into());
         Self { path, old_text, new_text: new_text.into() }
     }
 

@@ -31,7 +31,8 @@ pub(super) async fn ask(
     client_id: &str,
     listener: RedirectListener,
 ) -> Result<Code, LoginFailure> {
-    let (state, verifier) = (random()?, random()?);
+    let state = random()?;
+    let verifier = random()?;
     let redirect = listener.redirect().to_owned();
     let request = AuthorizationRequest {
         found,
@@ -51,8 +52,9 @@ pub(super) async fn ask(
         }
         returned.await
     };
-    let returned = timeout(person.patience, asked).await;
-    let returned = returned.map_err(|_| Error::other("the login timed out"))??;
+    let returned = timeout(person.login_timeout, asked)
+        .await
+        .map_err(|_| Error::other("the login timed out"))??;
     let code = check(returned, found)?;
     Ok(Code { code, verifier, redirect })
 }
@@ -65,8 +67,10 @@ pub(super) async fn is_known(
     client_id: &str,
     redirect: &str,
 ) -> Result<(), LoginFailure> {
-    let (state, verifier) = (random()?, random()?);
-    let (state, verifier) = (&*state, &*verifier);
+    let state = random()?;
+    let verifier = random()?;
+    let state = &*state;
+    let verifier = &*verifier;
     let request = AuthorizationRequest { found, scopes, client_id, redirect, state, verifier };
     let url = request.url()?;
     let http = found.reach.http(url.as_str())?;
@@ -103,11 +107,12 @@ struct AuthorizationRequest<'a> {
 impl AuthorizationRequest<'_> {
     fn url(&self) -> Result<Url> {
         let Self { found, scopes, client_id, redirect, state, verifier } = *self;
-        let (metadata, issuer) = (&found.metadata, &found.metadata.issuer);
+        let metadata = &found.metadata;
+        let issuer = &found.metadata.issuer;
         let methods = metadata.code_challenge_methods_supported.as_deref().unwrap_or_default();
         if !methods.iter().any(|method| method == "S256") {
             return Err(Error::other(format!(
-                "the authorization server {issuer} does not declare PKCE with S256, without which logging in is not safe"
+                "the authorization server {issuer} does not support PKCE with S256, which a safe login requires"
             )));
         }
         let endpoint = metadata.authorization_endpoint.as_deref().ok_or_else(|| {
@@ -143,7 +148,8 @@ impl AuthorizationRequest<'_> {
 ///
 /// Source: [RFC 9207, section 2.4](https://www.rfc-editor.org/rfc/rfc9207#section-2.4).
 fn check(returned: RedirectParams, found: &Discovery) -> Result<String, LoginFailure> {
-    let (metadata, issuer) = (&found.metadata, &found.metadata.issuer);
+    let metadata = &found.metadata;
+    let issuer = &found.metadata.issuer;
     let names_itself = metadata.authorization_response_iss_parameter_supported == Some(true);
     let is_of_issuer = match &returned.issuer {
         Some(of) => of == issuer,
@@ -151,17 +157,17 @@ fn check(returned: RedirectParams, found: &Discovery) -> Result<String, LoginFai
     };
     if !is_of_issuer {
         return Err(Error::other(format!(
-            "the answer to the login is not of the authorization server {issuer}, which was asked"
+            "the `iss` of the login response is not the authorization server {issuer}"
         ))
         .into());
     }
     if let Some(error) = returned.error {
         let about_client = is_about_client(&error);
         let refusal = if about_client { Refusal::Client } else { Refusal::Unclear };
-        let said = [Some(error), returned.description];
-        let said: Vec<_> = said.iter().flatten().map(|said| shown(said)).collect();
+        let parts = [Some(error), returned.description];
+        let said: Vec<_> = parts.iter().flatten().map(|said| shown(said)).collect();
         return Err(refused(found, refusal, &said.join(": ")));
     }
-    let no_code = format!("the authorization server {issuer} sends no code");
+    let no_code = format!("the authorization server {issuer} returned no authorization code");
     returned.code.ok_or_else(|| Error::other(no_code).into())
 }

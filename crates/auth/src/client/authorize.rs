@@ -54,13 +54,15 @@ impl OAuth {
         server: &str,
         old: Arc<CurrentLogin>,
     ) -> Result<Option<Arc<CurrentLogin>>> {
-        let (session, network) = (self.session.clone(), self.network.clone());
+        let session = self.session.clone();
+        let network = self.network.clone();
         to_the_end(Refresh { session, server: server.to_owned(), network, old }.run()).await
     }
 
     /// Keeps a login, and returns that the request is sent again.
     async fn keep(&self, server: &str, record: LoginRecord) -> Result<bool> {
-        let (session, server) = (self.session.clone(), server.to_owned());
+        let session = self.session.clone();
+        let server = server.to_owned();
         to_the_end(async move {
             let _lock = session.lock(&server).await?;
             session.keep(&server, record).await.map(|_| true)
@@ -159,22 +161,20 @@ impl OAuth {
         let issuer = &*found.metadata.issuer;
         if only.is_some_and(|only| only != issuer) {
             return Err(Error::other(format!(
-                "the server wants us to log in with {issuer}, and `only_issuer` is another one"
+                "the server requires a login with {issuer}, but `only_issuer` names another one"
             )));
         }
-        let before = self.session.current(server).await?;
-        let before = before.map(|login| login.record.issuer.clone());
+        let before = self.session.current(server).await?.map(|login| login.record.issuer.clone());
         match self.issuer {
             IssuerChoice::OfPerson if !matches!(self.grant, Grant::Person(_)) => {
                 Err(Error::other(format!(
-                    "the server wants us to log in with {issuer}: if it may have what this program logs \
-                     in with, say so with `only_issuer`"
+                    "the server requires a login with {issuer}: to send this program's credentials \
+                     there, allow it with `only_issuer`"
                 )))
             }
             IssuerChoice::Any if before.is_some_and(|before| before != issuer) => {
                 Err(Error::other(format!(
-                    "the server wants us to log in with {issuer} from now on: \
-                     if that is right, say so with `only_issuer`"
+                    "the server now requires a login with {issuer}: if that is right, allow it with `only_issuer`"
                 )))
             }
             _ => Ok(found),

@@ -37,14 +37,18 @@ pub(super) async fn discover(
     let reach = Reach { distance: Distance::of_server(&url).await, network: network.clone() };
     let Some(resource) = resource(&url, server, announced, &reach).await? else {
         let metadata = of_old_server(&url, &reach).await?;
-        let (scopes, resource) = (Vec::new(), server.to_owned());
+        let scopes = Vec::new();
+        let resource = server.to_owned();
         return Ok(Discovery { reach, resource, scopes, wants_proofs: false, metadata });
     };
     let issuers = &resource.authorization_servers;
-    let issuer = issuers.iter().find(|issuer| preferred(issuer)).or_else(|| issuers.first());
-    let issuer = issuer.ok_or_else(|| Error::other("the server names no authorization server"))?;
-    let metadata = of_issuer(issuer, &reach).await?;
-    let metadata = metadata.ok_or_else(|| {
+    let issuer = issuers
+        .iter()
+        .find(|issuer| preferred(issuer))
+        .or_else(|| issuers.first())
+        .ok_or_else(|| Error::other("the server names no authorization server"))?;
+    let found = of_issuer(issuer, &reach).await?;
+    let metadata = found.ok_or_else(|| {
         Error::other(format!("the authorization server {issuer:?} publishes no metadata"))
     })?;
     Ok(Discovery {
@@ -69,7 +73,7 @@ async fn resource(
             return Ok(());
         }
         Err(Error::other(format!(
-            "the server says that it is {:?}, which it is not",
+            "the `resource` in the metadata of the server is {:?}, which is not its URL",
             truncate_for_display(&metadata.resource)
         )))
     };
@@ -78,7 +82,7 @@ async fn resource(
         problem = Some(match first(&[announced.to_owned()], reach, check).await {
             Ok(Some(found)) => return Ok(Some(found)),
             Ok(None) => {
-                Error::other("the server says where its metadata are, and they are not there")
+                Error::other("there is no metadata at the `resource_metadata` URL of the server")
             }
             Err(error) => error,
         });
@@ -148,7 +152,10 @@ async fn first<T: DeserializeOwned>(
     let mut problem = None;
     for location in locations {
         let at = |error: Error| {
-            Error::other(format!("the metadata at {:?}: {error}", truncate_for_display(location)))
+            Error::other(format!(
+                "cannot fetch the metadata at {:?}: {error}",
+                truncate_for_display(location)
+            ))
         };
         let answer = match get(location, reach).await {
             Ok(answer) => answer,
@@ -160,7 +167,7 @@ async fn first<T: DeserializeOwned>(
                 Ok(found)
             }),
             status if status.is_server_error() => {
-                Err(at(Error::other(format!("it answers {status}"))))
+                Err(at(Error::other(format!("the server responded with {status}"))))
             }
             _ => continue,
         };

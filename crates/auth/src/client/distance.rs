@@ -101,7 +101,7 @@ impl Distance {
         let is_near = is_loopback(&parsed) && self != Self::Machine;
         if is_near || address(&parsed).is_some_and(|address| !self.admits(address)) {
             return Err(Error::other(format!(
-                "{url:?} is an address that the server may not send us to"
+                "{url:?} is a private or local address, which the server may not send clients to"
             )));
         }
         Ok(parsed)

@@ -82,7 +82,10 @@ impl TokenEndpoint<'_> {
             let why = "it issued a token of a type that was not requested";
             Err(self.failure(Refusal::Unclear, why))
         } else if token.access_token.is_empty() || !token.access_token.bytes().all(is_token) {
-            Err(self.failure(Refusal::Unclear, "its token cannot be in a header"))
+            Err(self.failure(
+                Refusal::Unclear,
+                "its token has characters that are not allowed in a header",
+            ))
         } else {
             Ok(token)
         }
@@ -94,7 +97,8 @@ impl TokenEndpoint<'_> {
         form: &[(&str, &str)],
     ) -> Result<TokenResponse, LoginFailure> {
         let http = self.reach.http(self.url)?;
-        let (until, mut interval) = (Instant::now() + RETRY_TIMEOUT, RETRY_INTERVAL);
+        let until = Instant::now() + RETRY_TIMEOUT;
+        let mut interval = RETRY_INTERVAL;
         loop {
             let failure = match self.ask_once(&http, form).await {
                 Err(failure) => failure,
@@ -189,18 +193,21 @@ impl TokenEndpoint<'_> {
             exp: u64,
         }
         install_provider();
-        let key = self.client_key.ok_or_else(|| Error::other("there is no key to sign with"))?;
+        let key = self.client_key.ok_or_else(|| {
+            Error::other("there is no private key to sign the client assertion with")
+        })?;
         let algorithm: Algorithm = key.algorithm.parse().map_err(Error::other)?;
         let pem = key.pem.expose().as_bytes();
         let signs = match algorithm {
             Algorithm::ES256 | Algorithm::ES384 => EncodingKey::from_ec_pem(pem),
             Algorithm::EdDSA => EncodingKey::from_ed_pem(pem),
             Algorithm::HS256 | Algorithm::HS384 | Algorithm::HS512 => {
-                return Err(Error::other("a private key does not sign by HMAC"));
+                return Err(Error::other("HS* algorithms need a shared secret, not a private key"));
             }
             _ => EncodingKey::from_rsa_pem(pem),
         };
-        let (id, iat) = (&*self.client.id, unix_seconds());
+        let id = &*self.client.id;
+        let iat = unix_seconds();
         let claims = Claims {
             iss: id,
             sub: id,
@@ -214,7 +221,7 @@ impl TokenEndpoint<'_> {
     }
 
     fn failure(&self, refusal: Refusal, why: &str) -> LoginFailure {
-        let error = format!("the authorization server {} gives no token: {why}", self.issuer);
+        let error = format!("the authorization server {} issued no token: {why}", self.issuer);
         LoginFailure { refusal, error: Error::other(error) }
     }
 }

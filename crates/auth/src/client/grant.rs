@@ -40,7 +40,7 @@ pub(super) struct Person {
     pub(super) registered: Vec<(String, ClientRecord)>,
     /// Shows a URL.
     pub(super) open: Ask<()>,
-    pub(super) patience: Duration,
+    pub(super) login_timeout: Duration,
 }
 
 /// The identity provider of a company.
@@ -58,7 +58,7 @@ impl Person {
             metadata_url: None,
             registered: Vec::new(),
             open: Box::new(|url| Box::pin(open(url))),
-            patience: LOGIN_TIMEOUT,
+            login_timeout: LOGIN_TIMEOUT,
         }
     }
 }
@@ -67,12 +67,14 @@ impl Person {
 async fn open(url: String) -> Result<()> {
     // For URLs of other schemes the system would start other programs.
     if !["https://", "http://"].iter().any(|scheme| url.starts_with(scheme)) {
-        return Err(Error::other(format!("{url} is not an address for a browser")));
+        return Err(Error::other(format!(
+            "{url} is not an http or https URL to open in a browser"
+        )));
     }
     let shown = url.clone();
     let opened = tokio::task::spawn_blocking(move || webbrowser::open(&url)).await;
     match opened.map_err(Error::other)? {
         Ok(()) => Ok(()),
-        Err(error) => Err(Error::other(format!("no browser opens {shown}: {error}"))),
+        Err(error) => Err(Error::other(format!("could not open {shown} in a browser: {error}"))),
     }
 }

@@ -39,17 +39,21 @@ pub(super) struct RedirectListener {
 impl RedirectListener {
     /// Listens at this URL; without a port, or with port 0, at a free one.
     pub(super) async fn bind(redirect: &str) -> Result<Self> {
-        let wrong = || Error::other(format!("{redirect:?} is not a URL of http on this machine"));
+        let wrong = || {
+            Error::other(format!(
+                "the redirect URI {redirect:?} must be an http URL of this machine (localhost)"
+            ))
+        };
         let mut url = Url::parse(redirect).map_err(|_| wrong())?;
         let host = url.host_str().unwrap_or_default().trim_matches(['[', ']']).to_owned();
         if url.scheme() != "http" || !is_loopback(&url) || url.query().is_some() {
             return Err(wrong());
         }
         let host = if host == "localhost" { "127.0.0.1" } else { &host };
-        let listener = TcpListener::bind((host, url.port().unwrap_or(0))).await;
-        let listener = listener.map_err(|error| {
-            Error::other(format!("cannot listen on the redirect URI {redirect}: {error}"))
-        })?;
+        let listener =
+            TcpListener::bind((host, url.port().unwrap_or(0))).await.map_err(|error| {
+                Error::other(format!("cannot listen on the redirect URI {redirect}: {error}"))
+            })?;
         let port = listener.local_addr().map_err(Error::other)?.port();
         url.set_port(Some(port)).map_err(|()| wrong())?;
         Ok(Self { listener, redirect: url })
@@ -67,9 +71,10 @@ impl RedirectListener {
             tokio::select! {
                 accepted = self.listener.accept(), if looked_at.len() < MAX_CONNECTIONS => {
                     let Ok((stream, _)) = accepted else { continue };
-                    let (path, state) = (self.redirect.path().to_owned(), state.to_owned());
+                    let path = self.redirect.path().to_owned();
+                    let state = state.to_owned();
                     looked_at.spawn(async move {
-                        timeout(HEAD_TIMEOUT, look(stream, &path, &state)).await.ok().flatten()
+                        timeout(HEAD_TIMEOUT, answer_redirect(stream, &path, &state)).await.ok().flatten()
                     });
                 }
                 Some(found) = looked_at.join_next() => {
@@ -83,7 +88,7 @@ impl RedirectListener {
 }
 
 /// Reads a request, and answers it.
-async fn look(mut stream: TcpStream, path: &str, state: &str) -> Option<RedirectParams> {
+async fn answer_redirect(mut stream: TcpStream, path: &str, state: &str) -> Option<RedirectParams> {
     let mut head = Vec::new();
     while !head.windows(4).any(|end| end == b"\r\n\r\n") {
         if head.len() > HEAD_BYTES || stream.read_buf(&mut head).await.ok()? == 0 {
@@ -120,7 +125,9 @@ fn read(target: &str, path: &str, state: &str) -> Option<RedirectParams> {
         if values.next().is_some() { Err(()) } else { Ok(first) }
     };
     let is_ours = said == path && one("state").ok().flatten().as_deref() == Some(state);
-    let (code, issuer, error) = (one("code").ok()?, one("iss").ok()?, one("error").ok()?);
+    let code = one("code").ok()?;
+    let issuer = one("iss").ok()?;
+    let error = one("error").ok()?;
     let description = one("error_description").ok().flatten();
     is_ours.then_some(RedirectParams { code, issuer, error, description })
 }

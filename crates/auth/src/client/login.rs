@@ -54,7 +54,7 @@ impl Login<'_> {
         match self.ask(person).await {
             // It is forgotten by now, so that this registers anew.
             Err(LoginFailure { refusal: Refusal::Client, error }) => {
-                tracing::debug!(%error, "a registration is over");
+                tracing::debug!(%error, "the client registration is no longer valid; registering again");
                 Ok(self.ask(person).await?)
             }
             asked => Ok(asked?),
@@ -66,7 +66,7 @@ impl Login<'_> {
         let Identity { client, listener, is_registered, is_earlier } =
             identify(person, self.found, &self.scopes, self.store).await?;
         let id = client.id.clone();
-        let asked = async {
+        let asking = async {
             if is_earlier {
                 is_known(self.found, &self.scopes, &id, listener.redirect()).await?;
             }
@@ -81,7 +81,7 @@ impl Login<'_> {
             let token = self.endpoint(&client)?.ask(&form).await?;
             Ok(self.record(token, client)?)
         };
-        let mut asked: Result<_, LoginFailure> = asked.await;
+        let mut asked: Result<_, LoginFailure> = asking.await;
         if let Err(LoginFailure { refusal: refusal @ Refusal::Client, .. }) = &mut asked {
             if is_registered {
                 forget(self.store, &self.found.metadata.issuer, &id).await;
@@ -137,7 +137,7 @@ impl Login<'_> {
             Reach { distance: Distance::Machine, network: self.found.reach.network.clone() };
         let endpoint = TokenEndpoint {
             url: &provider.token_endpoint,
-            issuer: "of the company",
+            issuer: "of the identity provider",
             reach: &reach,
             client: &provider.client,
             client_key: None,
@@ -164,7 +164,10 @@ impl Login<'_> {
     fn token_endpoint(&self) -> Result<&str> {
         let metadata = &self.found.metadata;
         metadata.token_endpoint.as_deref().ok_or_else(|| {
-            Error::other(format!("the authorization server {} issues no tokens", metadata.issuer))
+            Error::other(format!(
+                "the authorization server {} has no `token_endpoint`",
+                metadata.issuer
+            ))
         })
     }
 

@@ -203,7 +203,7 @@ impl OAuth {
 
     /// Sets how long people may take to log in; by default, ten minutes.
     pub fn login_timeout(self, time: Duration) -> Self {
-        self.for_person(|person| person.patience = time)
+        self.for_person(|person| person.login_timeout = time)
     }
 
     fn for_person(mut self, set: impl FnOnce(&mut Person)) -> Self {

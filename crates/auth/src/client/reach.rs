@@ -43,7 +43,8 @@ impl Resolve for GuardedResolver {
             let found = tokio::net::lookup_host((name.as_str(), 0)).await?;
             let admitted: Vec<_> = found.filter(|at| distance.admits(at.ip())).collect();
             if admitted.is_empty() {
-                Err("it is in a network that the server may not send us to".into())
+                Err("it is a private or local address, which the server may not send clients to"
+                    .into())
             } else {
                 Ok(Box::new(admitted.into_iter()) as Addrs)
             }

@@ -58,7 +58,7 @@ impl Refresh {
             }
             Refusal::NotAsked => return Err(error),
             Refusal::Grant => {
-                tracing::debug!(%error, "a login is over");
+                tracing::debug!(%error, "the login has expired or was revoked");
                 let other = self.session.end(&self.server, login).await?;
                 return Ok(other.filter(|login| !login.record.has_expired()));
             }
@@ -67,7 +67,7 @@ impl Refresh {
             }
             Refusal::Unclear => {}
         }
-        tracing::debug!(%error, "a login cannot be refreshed");
+        tracing::debug!(%error, "could not refresh the login");
         self.session.state.lock().useless.clone_from(&login.record.refresh_token);
         Ok(None)
     }
@@ -84,7 +84,7 @@ impl Refresh {
             busy_until.and_then(|until| until.checked_duration_since(Instant::now()))
         {
             return Err(Error::other(format!(
-                "the authorization server {} wants to be asked again in {} s",
+                "the authorization server {} asks to retry after {} s",
                 old.issuer,
                 wait.as_secs() + 1
             ))

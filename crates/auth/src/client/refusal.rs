@@ -57,7 +57,8 @@ impl From<LoginFailure> for Error {
 
 impl Refusal {
     pub(super) fn of(answer: &ServerAnswer, code: Option<&str>) -> Self {
-        let (status, is_client) = (answer.status, code.is_some_and(is_about_client));
+        let status = answer.status;
+        let is_client = code.is_some_and(is_about_client);
         match (code, status.as_u16()) {
             (_, 403) if is_client => Self::Client,
             _ if is_passing(status) => Self::Passing(wanted_pause(answer)),
@@ -93,8 +94,11 @@ pub(super) fn read(answer: &ServerAnswer) -> (Option<String>, String) {
     };
     let said: Vec<_> = ["error", "error_description"].into_iter().filter_map(text).collect();
     let code = members.get("error").and_then(Value::as_str).map(str::to_owned);
-    let why =
-        if said.is_empty() { format!("it answers {}", answer.status) } else { said.join(": ") };
+    let why = if said.is_empty() {
+        format!("the server responded with {}", answer.status)
+    } else {
+        said.join(": ")
+    };
     (code, why)
 }
 

@@ -71,7 +71,7 @@ pub(super) async fn forget(store: &Records, issuer: &str, id: &str) {
         return;
     }
     if let Err(error) = store.save(name(issuer), None).await {
-        tracing::warn!(%error, "a registration is not forgotten");
+        tracing::warn!(%error, "could not delete the client registration");
     }
 }
 
@@ -106,15 +106,18 @@ async fn register(
         #[serde(default, deserialize_with = "lenient::seconds")]
         client_secret_expires_at: Option<u64>,
     }
-    let (metadata, issuer) = (&found.metadata, &found.metadata.issuer);
+    let metadata = &found.metadata;
+    let issuer = &found.metadata.issuer;
     let endpoint = metadata.registration_endpoint.as_deref().ok_or_else(|| {
         Error::other(format!(
-            "the authorization server {issuer} does not register clients: \
-             register one there, and say so with `OAuth::registered`"
+            "the authorization server {issuer} does not support dynamic client registration: \
+             register a client there, and pass it to `OAuth::registered`"
         ))
     })?;
     let problem = |why: String| {
-        Error::other(format!("the authorization server {issuer} does not register clients: {why}"))
+        Error::other(format!(
+            "the authorization server {issuer} did not register the client: {why}"
+        ))
     };
     let supported = metadata.token_endpoint_auth_methods_supported.as_deref();
     let takes_none = supported.is_some_and(|known| known.iter().any(|known| known == "none"));

@@ -114,7 +114,7 @@ impl LoginSession {
                 Ok(lock) => lock,
                 // As in a folder that takes no files, where nothing is saved either.
                 Err(error) => {
-                    tracing::warn!(%error, "a login is changed without a lock");
+                    tracing::warn!(%error, "could not lock the saved login; changing it without a lock");
                     None
                 }
             };
@@ -157,7 +157,7 @@ impl LoginSession {
         let stored = text.map(Secret::new);
         match self.store.save(name(server), stored.clone()).await {
             Ok(()) => self.state.lock().stored = stored,
-            Err(error) => tracing::warn!(%error, "a login is not kept"),
+            Err(error) => tracing::warn!(%error, "could not save the login"),
         }
     }
 }

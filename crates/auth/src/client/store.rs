@@ -178,7 +178,7 @@ impl TokenStore for FileTokenStore {
 
     fn save(&self, name: &str, value: Option<Secret<String>>) -> Result<()> {
         let problem = |error: std::io::Error| {
-            Error::other(format!("tokens cannot be kept in {}: {error}", self.path.display()))
+            Error::other(format!("cannot save tokens in {}: {error}", self.path.display()))
         };
         let _writing = self.writing.lock();
         // What another program writes between our reading and writing would be lost.
@@ -209,7 +209,7 @@ fn open(path: &Path) -> std::io::Result<File> {
     let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
     match rustix::fs::open(path, flags, Mode::empty()) {
         Err(rustix::io::Errno::LOOP) => {
-            Err(std::io::Error::other("it is a link; name the file itself"))
+            Err(std::io::Error::other("it is a symbolic link; name the file itself"))
         }
         opened => Ok(File::from(opened?)),
     }
@@ -226,7 +226,7 @@ fn check_mode(file: &fs::Metadata) -> std::result::Result<(), String> {
     use std::os::unix::fs::PermissionsExt as _;
     match file.permissions().mode() & 0o077 {
         0 => Ok(()),
-        _ => Err("others than its owner can read it: `chmod 600` helps".to_owned()),
+        _ => Err("other users can read it: run `chmod 600` on it".to_owned()),
     }
 }
 

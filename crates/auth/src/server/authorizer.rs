@@ -54,12 +54,15 @@ impl ResourceServer {
         let locations = ProtectedResourceMetadata::locations(&resource.resource);
         let path = |url: &String| Ok(crate::url::parse(url)?.path().to_owned());
         let paths = locations.iter().map(path).collect::<Result<_>>()?;
-        let metadata = serde_json::to_vec(&resource.metadata()).map_err(Error::other)?;
-        let metadata = Document::new("application/json", metadata).max_age(METADATA_AGE);
+        let json = serde_json::to_vec(&resource.metadata()).map_err(Error::other)?;
+        let metadata = Document::new("application/json", json).max_age(METADATA_AGE);
         let metadata_url = locations.into_iter().next().unwrap_or_default();
         let mut challenges = Challenges::new(metadata_url, &resource.needed);
-        let dpop = resource.dpop.take().map(|dpop| dpop.verifier(&resource.resource, state));
-        let dpop = dpop.transpose()?;
+        let dpop = resource
+            .dpop
+            .take()
+            .map(|dpop| dpop.verifier(&resource.resource, state))
+            .transpose()?;
         if let Some(dpop) = &dpop {
             let algorithms = dpop.algorithms().join(" ");
             challenges = challenges.with_dpop(&algorithms, &resource.needed, dpop.is_required());
@@ -107,9 +110,11 @@ impl ResourceServer {
             (Some(_), None) => return invalid("the token is not bound to a key"),
             // https://www.rfc-editor.org/rfc/rfc9449#section-7.2
             (None, Some(_)) => {
-                return invalid("the token is bound to a key, and came without a proof");
+                return invalid("the token is bound to a key, but the request has no DPoP proof");
             }
-            (None, None) if is_required => return invalid("the token has to be bound to a key"),
+            (None, None) if is_required => {
+                return invalid("the token must be bound to a key (DPoP)");
+            }
             (None, None) => None,
         };
         Ok((known, nonce))
@@ -147,11 +152,11 @@ impl Authorizer for ResourceServer {
             head.headers.remove(DPOP);
         }
         head.extensions.insert(Arc::clone(&known.token));
-        let access =
+        let unlimited =
             Access::default().principal(known.principal.clone()).scopes(known.token.scopes.clone());
         let access = match known.token.remaining() {
-            Some(time) => access.for_at_most(time),
-            None => access,
+            Some(time) => unlimited.for_at_most(time),
+            None => unlimited,
         };
         Ok(match nonce {
             Some(nonce) => access.response_header(DPOP_NONCE, nonce),

@@ -54,20 +54,25 @@ impl Scheme {
 /// The token of a request.
 pub(super) fn credentials(head: &Parts, takes_dpop: bool) -> Result<Credentials<'_>, Unusable> {
     let mut values = head.headers.get_all(AUTHORIZATION).iter();
-    let (value, other) = (values.next(), values.next());
+    let value = values.next();
+    let other = values.next();
     if in_query(head.uri.query().unwrap_or_default()) {
         return Err(match value {
-            None => {
-                Unusable::Invalid("a token in the URL is not taken: send it in `Authorization`")
-            }
-            Some(_) => Unusable::Malformed("a request carries one token, in `Authorization`"),
+            None => Unusable::Invalid(
+                "tokens in the URL are not accepted: send it in the `Authorization` header",
+            ),
+            Some(_) => Unusable::Malformed(
+                "a request must have one token only, in the `Authorization` header",
+            ),
         });
     }
     if other.is_some() {
-        return Err(Unusable::Malformed("a request has one Authorization header"));
+        return Err(Unusable::Malformed("a request must have one Authorization header only"));
     }
-    let value = value.ok_or(Unusable::Absent)?.to_str();
-    let value = value.map_err(|_| Unusable::Malformed("the Authorization header is not ASCII"))?;
+    let value = value
+        .ok_or(Unusable::Absent)?
+        .to_str()
+        .map_err(|_| Unusable::Malformed("the Authorization header is not ASCII"))?;
     let (scheme, token) = value.split_once(' ').unwrap_or((value, ""));
     let scheme = Scheme::named(scheme).filter(|scheme| takes_dpop || *scheme == Scheme::Bearer);
     let token = token.trim_matches(' ');
@@ -77,7 +82,7 @@ pub(super) fn credentials(head: &Parts, takes_dpop: bool) -> Result<Credentials<
     }
     let is_token = |byte: u8| byte.is_ascii_alphanumeric() || b"-._~+/=".contains(&byte);
     if !token.bytes().all(is_token) {
-        let why = "the token has characters that no token has";
+        let why = "the token has invalid characters";
         return Err(match scheme {
             Scheme::Bearer => Unusable::Malformed(why),
             // SEP-1932: whatever is wrong with a request with a proof, the answer is 401.
@@ -90,8 +95,8 @@ pub(super) fn credentials(head: &Parts, takes_dpop: bool) -> Result<Credentials<
 /// Whether a query carries a token, even if the name of the parameter is escaped.
 fn in_query(query: &str) -> bool {
     query.split('&').any(|pair| {
-        let name = pair.split('=').next().unwrap_or_default();
-        let name = percent_encoding::percent_decode_str(name).decode_utf8_lossy();
+        let encoded = pair.split('=').next().unwrap_or_default();
+        let name = percent_encoding::percent_decode_str(encoded).decode_utf8_lossy();
         name.eq_ignore_ascii_case("access_token")
     })
 }

@@ -58,8 +58,8 @@ impl Challenges {
     /// Adds the one for tokens that are bound to a key, with the algorithms of proofs; if those are
     /// required, it is the only one.
     pub(super) fn with_dpop(self, algorithms: &str, needed: &[String], is_required: bool) -> Self {
-        let dpop = Challenge::dpop().with("algs", algorithms);
-        let dpop = with_scopes(dpop, &self.metadata_url, needed);
+        let challenge = Challenge::dpop().with("algs", algorithms);
+        let dpop = with_scopes(challenge, &self.metadata_url, needed);
         Self { bearer: self.bearer.filter(|_| !is_required), dpop: Some(dpop), ..self }
     }
 
@@ -68,7 +68,7 @@ impl Challenges {
         let unauthorized = |error, why: &str| self.denied(scheme, Some(error), why);
         match why {
             RefusalReason::Unusable(Unusable::Absent) => {
-                let message = "this needs a token: see WWW-Authenticate for who issues it";
+                let message = "this needs an access token: see WWW-Authenticate for its issuer";
                 self.denied(scheme, None, message)
             }
             RefusalReason::Unusable(Unusable::Malformed(why)) => {
@@ -89,7 +89,7 @@ impl Challenges {
                 unauthorized("invalid_token", "the token is bound to another key")
             }
             RefusalReason::Proof(ProofError::NeedsNonce(nonce)) => {
-                unauthorized("use_dpop_nonce", "the DPoP proof needs the nonce of the server")
+                unauthorized("use_dpop_nonce", "the DPoP proof must have the nonce of the server")
                     .header(DPOP_NONCE, nonce.clone())
                     .header(CACHE_CONTROL, HeaderValue::from_static("no-store"))
             }
@@ -137,17 +137,17 @@ impl Challenges {
 
     /// The challenge to a request that lacks scopes.
     pub(super) fn insufficient_scope(&self, scheme: Scheme, scopes: &[&str]) -> HeaderValue {
-        let challenge = match (scheme, &self.dpop) {
+        let base = match (scheme, &self.dpop) {
             (Scheme::Dpop, Some(dpop)) => {
                 Challenge::dpop().with("algs", dpop.parameter("algs").unwrap_or_default())
             }
             _ => Challenge::bearer(),
         };
-        let challenge = challenge
+        let challenge = base
             .with("resource_metadata", &self.metadata_url)
             .with("error", "insufficient_scope")
             .with("scope", scopes.join(" "))
-            .with("error_description", "the token does not allow this");
+            .with("error_description", "the token lacks a scope that this needs");
         // A `Challenge` is formatted as ASCII.
         HeaderValue::try_from(challenge.to_string())
             .unwrap_or_else(|_| HeaderValue::from_static("Bearer error=\"insufficient_scope\""))
@@ -169,11 +169,11 @@ mod tests {
 
     #[test]
     fn whoever_has_to_wait_is_told_so_and_gets_no_challenge() {
-        let challenges = Challenges::new("https://mcp.example.com/metadata".to_owned(), &[]);
-        let challenges = challenges.with_dpop("ES256", &[], true);
+        let challenges = Challenges::new("https://mcp.example.com/metadata".to_owned(), &[])
+            .with_dpop("ES256", &[], true);
         for (why, status) in [(ProofError::TooMany, "429"), (ProofError::Unavailable, "503")] {
-            let denied = challenges.refuse(Scheme::Dpop, &RefusalReason::Proof(why));
-            let denied = format!("{denied:?}");
+            let response = challenges.refuse(Scheme::Dpop, &RefusalReason::Proof(why));
+            let denied = format!("{response:?}");
             assert!(denied.contains(status) && denied.contains("retry-after"), "{denied}");
             assert!(!denied.contains("www-authenticate"), "{denied}");
         }

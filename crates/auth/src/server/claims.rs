@@ -29,7 +29,7 @@ impl<'de> Deserialize<'de> for Claims {
                 let mut claims = Map::new();
                 while let Some((name, value)) = map.next_entry::<String, Value>()? {
                     if claims.insert(name, value).is_some() {
-                        return Err(A::Error::custom("a claim is there twice"));
+                        return Err(A::Error::custom("a claim occurs twice"));
                     }
                 }
                 Ok(Claims(claims))
@@ -54,15 +54,21 @@ impl Claims {
             Some(_) => return Err(malformed("iss")),
         }
         // One that cannot be read does not stand for a token that never expires.
-        let expires = claims.get("exp").map(|exp| seconds(exp).ok_or_else(|| malformed("exp")));
-        let expires = expires.transpose()?;
-        let subject = text("sub").filter(|subject| !subject.is_empty());
-        let subject = subject.ok_or_else(|| TokenError::invalid("the token has no subject"))?;
+        let expires = claims
+            .get("exp")
+            .map(|exp| seconds(exp).ok_or_else(|| malformed("exp")))
+            .transpose()?;
+        let subject = text("sub")
+            .filter(|subject| !subject.is_empty())
+            .ok_or_else(|| TokenError::invalid("the token has no subject"))?;
         let mut token = VerifiedToken::new(issuer, subject);
         token.audiences = texts(claims.get("aud"));
-        let scopes = texts(claims.get("scope")).into_iter().chain(texts(claims.get("scp")));
-        let scopes: Vec<String> =
-            scopes.flat_map(|text| split(&text)).filter(|scope| !scope.is_empty()).collect();
+        let scopes: Vec<String> = texts(claims.get("scope"))
+            .into_iter()
+            .chain(texts(claims.get("scp")))
+            .flat_map(|text| split(&text))
+            .filter(|scope| !scope.is_empty())
+            .collect();
         token = token.scopes(scopes).claims(claims);
         if let Some(key) = key {
             token = token.bound_to(key);
@@ -81,15 +87,14 @@ impl Claims {
 /// [RFC 9449, section 6.1](https://www.rfc-editor.org/rfc/rfc9449#section-6.1).
 fn thumbprint(confirmation: &Value) -> Result<String, TokenError> {
     let members = confirmation.as_object().filter(|members| members.len() == 1);
-    let thumbprint = members.and_then(|members| members.get("jkt")?.as_str());
-    let thumbprint = thumbprint.ok_or_else(|| {
+    let thumbprint = members.and_then(|members| members.get("jkt")?.as_str()).ok_or_else(|| {
         TokenError::invalid("the token is bound to a key in a way that cannot be verified")
     })?;
     Ok(thumbprint.to_owned())
 }
 
 fn malformed(claim: &str) -> TokenError {
-    TokenError::invalid(format!("`{claim}` of the token is not what it should be"))
+    TokenError::invalid(format!("the claim `{claim}` of the token is not valid"))
 }
 
 fn split(scopes: &str) -> Vec<String> {

@@ -37,6 +37,6 @@ impl AuthorizationHttp {
 fn document<T: DeserializeOwned>(answer: &ServerAnswer) -> Result<T> {
     match answer.status {
         StatusCode::OK => answer.json(),
-        status => Err(Error::other(format!("it answers {status}"))),
+        status => Err(Error::other(format!("the server responded with {status}"))),
     }
 }

@@ -48,8 +48,8 @@ impl Introspection {
         let encode = |text: &str| utf8_percent_encode(text, NON_ALPHANUMERIC).to_string();
         // https://www.rfc-editor.org/rfc/rfc6749#section-2.3.1
         let pair = format!("{}:{}", encode(client), encode(secret.expose()));
-        let pair = base64::engine::general_purpose::STANDARD.encode(pair);
-        let credentials = secret_value(&format!("Basic {pair}"))?;
+        let encoded = base64::engine::general_purpose::STANDARD.encode(pair);
+        let credentials = secret_value(&format!("Basic {encoded}"))?;
         let http = AuthorizationHttp::of_issuer(&endpoint, time)?;
         Ok(Self {
             issuer,
@@ -70,7 +70,7 @@ impl Verifier for Introspection {
             let _request = self
                 .requests
                 .reserve_own_part(caller, 1)
-                .ok_or_else(|| unavailable("too many tokens wait to be asked about"))?;
+                .ok_or_else(|| unavailable("too many tokens wait for introspection"))?;
             let verified = timeout(self.time, self.ask(token, caller)).await;
             verified.unwrap_or_else(|_| Err(unavailable("the issuer takes too long to answer")))
         })
@@ -86,8 +86,8 @@ impl Introspection {
         let form = format!("token={token}&token_type_hint=access_token");
         let answer = self.http.submit::<Claims>(&self.endpoint, self.credentials.clone(), form);
         let claims = answer.await.map_err(|error: Error| {
-            tracing::warn!(%error, "the issuer of tokens cannot be asked about one");
-            TokenError::Unavailable("the issuer cannot be asked".to_owned())
+            tracing::warn!(%error, "token introspection failed");
+            TokenError::Unavailable("the introspection endpoint is not available".to_owned())
         })?;
         if claims.0.get("active") != Some(&Value::Bool(true)) {
             return Err(TokenError::invalid("the token is not active"));
@@ -102,7 +102,9 @@ impl Introspection {
         let is_bound = token_type.is_some_and(|token_type| token_type.eq_ignore_ascii_case("DPoP"));
         let token = claims.verified(&self.issuer)?;
         if is_bound && token.key().is_none() {
-            return Err(TokenError::invalid("the issuer does not tell the key of the token"));
+            return Err(TokenError::invalid(
+                "the introspection response has no key (`cnf`) of the bound token",
+            ));
         }
         Ok(token)
     }

@@ -27,11 +27,12 @@ impl Issuer {
         let http = AuthorizationHttp::of_issuer(self.keys.as_ref().unwrap_or(&self.id), time)?;
         let issuer = Arc::new(self);
         Ok(Box::new(move || {
-            let (http, issuer) = (http.clone(), Arc::clone(&issuer));
+            let http = http.clone();
+            let issuer = Arc::clone(&issuer);
             Box::pin(async move {
                 // One time for all that has to be fetched.
                 let fetched = timeout(time, issuer.fetch(&http)).await;
-                fetched.map_err(|_| Error::other("it takes too long to answer"))?
+                fetched.map_err(|_| Error::other("the server took too long to respond"))?
             })
         }))
     }
@@ -54,10 +55,12 @@ async fn discover(http: &AuthorizationHttp, issuer: &str) -> Result<String> {
     for location in AuthorizationServerMetadata::locations(issuer) {
         match http.fetch::<AuthorizationServerMetadata>(&location).await {
             Ok(metadata) if metadata.issuer != issuer => {
-                problem = Error::other(format!("{location} is of another issuer"));
+                problem = Error::other(format!("the metadata at {location} name another issuer"));
             }
             Ok(AuthorizationServerMetadata { jwks_uri: Some(keys), .. }) => return Ok(keys),
-            Ok(_) => problem = Error::other(format!("{location} does not say where the keys are")),
+            Ok(_) => {
+                problem = Error::other(format!("the metadata at {location} have no `jwks_uri`"))
+            }
             Err(error) => problem = Error::other(format!("{location}: {error}")),
         }
     }
@@ -87,8 +90,8 @@ impl VerifyToken for Issuers {
             return only.verify(token).await;
         }
         // The claim only selects the keys for verification, and is checked again then.
-        let said = jsonwebtoken::dangerous::insecure_decode_claims::<IssuerClaim>(token);
-        let said = said.map_err(|_| TokenError::invalid("the token does not name its issuer"))?;
+        let said = jsonwebtoken::dangerous::insecure_decode_claims::<IssuerClaim>(token)
+            .map_err(|_| TokenError::invalid("the token does not name its issuer"))?;
         match self.0.iter().find(|issuer| issuer.issuer() == said.iss) {
             Some(issuer) => issuer.verify(token).await,
             None => Err(TokenError::invalid("the token was issued by another issuer")),

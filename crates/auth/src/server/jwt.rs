@@ -65,13 +65,15 @@ fn header(token: &str) -> Result<Header, TokenError> {
         return Err(TokenError::invalid("the token is not an access token"));
     }
     if header.crit.is_some() {
-        return Err(TokenError::invalid("the token needs what this server does not know"));
+        return Err(TokenError::invalid(
+            "the header of the token has `crit`, which this server does not support",
+        ));
     }
     Ok(header)
 }
 
 fn algorithm() -> TokenError {
-    TokenError::invalid("the token is not signed by an algorithm with public keys")
+    TokenError::invalid("the token is not signed with an asymmetric algorithm")
 }
 
 /// Why a token is invalid, without revealing anything about the keys.
@@ -85,10 +87,10 @@ fn token_error(error: &JwtError) -> TokenError {
             return TokenError::invalid(format!("the token has no usable `{claim}`"));
         }
         ErrorKind::InvalidClaimFormat(claim) => {
-            return TokenError::invalid(format!("`{claim}` of the token is not what it should be"));
+            return TokenError::invalid(format!("the claim `{claim}` of the token is not valid"));
         }
         ErrorKind::Base64(_) | ErrorKind::Utf8(_) => "the token is not a JWT",
         ErrorKind::Json(_) => "the claims of the token cannot be read",
-        _ => "the signature of the token is not good",
+        _ => "the signature of the token is not valid",
     })
 }

@@ -26,7 +26,7 @@ const REFETCH_INTERVAL: Duration = Duration::from_secs(60);
 /// The minimum time between attempts to fetch keys after a failure.
 const RETRY_INTERVAL: Duration = Duration::from_secs(5);
 /// How long requests wait for an attempt to fetch keys after a failure.
-const PATIENCE: Duration = Duration::from_secs(2);
+const RETRY_WAIT: Duration = Duration::from_secs(2);
 
 /// A document with keys, as issuers publish it.
 ///
@@ -103,10 +103,10 @@ impl KeySet {
         match (fitting.next(), fitting.next()) {
             (Some(key), None) => Ok(&key.key),
             (Some(_), Some(_)) => {
-                Err(NoKey::Unfit("the token does not say by which key it is signed"))
+                Err(NoKey::Unfit("the token has no `kid`, and several keys of the issuer fit"))
             }
             (None, _) if id.is_some() && self.0.iter().any(|key| named(&key)) => {
-                Err(NoKey::Unfit("the algorithm of the token is not that of its key"))
+                Err(NoKey::Unfit("the algorithm of the token does not match its key"))
             }
             (None, _) => Err(NoKey::Unknown),
         }
@@ -142,16 +142,16 @@ struct KeyCache {
 struct Attempt {
     ended: watch::Receiver<()>,
     /// Until when requests wait for it, if not until it ends.
-    patience: Option<Instant>,
+    deadline: Option<Instant>,
 }
 
 impl Attempt {
     async fn wait(mut self) {
         // The sender is dropped at the end.
         let ended = self.ended.changed();
-        let _ = match self.patience {
+        let _ = match self.deadline {
             None => Ok(ended.await),
-            Some(patience) => timeout_at(patience, ended).await,
+            Some(deadline) => timeout_at(deadline, ended).await,
         };
     }
 }
@@ -221,8 +221,8 @@ impl Keys {
         }
         let (end, ended) = watch::channel(());
         // Nobody waits for long for an issuer that did not answer before.
-        let patience = known.has_failed.then(|| Instant::now() + PATIENCE);
-        let attempt = Attempt { ended, patience };
+        let deadline = known.has_failed.then(|| Instant::now() + RETRY_WAIT);
+        let attempt = Attempt { ended, deadline };
         known.attempt = Some(attempt.clone());
         drop(known);
         tokio::spawn(Arc::clone(&self.0).fetch(end));
@@ -234,12 +234,13 @@ impl FetchedKeys {
     async fn fetch(self: Arc<Self>, end: watch::Sender<()>) {
         let underway = Underway(&self);
         let fetched = (self.fetch)().await;
-        let (mut known, now) = (self.known.lock(), Instant::now());
+        let mut known = self.known.lock();
+        let now = Instant::now();
         known.has_failed = fetched.is_err();
         match fetched {
             Ok(keys) => known.keys = Some((Arc::new(keys), now)),
             Err(error) => {
-                tracing::warn!(%error, "the keys of an issuer of tokens could not be fetched");
+                tracing::warn!(%error, "could not fetch the keys of a token issuer");
             }
         }
         drop(known);
@@ -263,7 +264,7 @@ fn unavailable() -> TokenError {
 }
 
 fn unknown() -> TokenError {
-    TokenError::invalid("the issuer has no key of that name")
+    TokenError::invalid("the issuer has no key for the `kid` and algorithm of the token")
 }
 
 #[cfg(test)]

@@ -41,7 +41,7 @@ pub struct Auth<C = Map<String, Value>> {
 }
 
 impl<C> Auth<C> {
-    /// Who issued the token.
+    /// The issuer of the token.
     pub fn issuer(&self) -> &str {
         &self.token.issuer
     }
@@ -83,7 +83,7 @@ impl<C: DeserializeOwned + Send + 'static> FromContext for Auth<C> {
             )
         })?;
         let claims = C::deserialize(&Value::Object(token.claims.clone())).map_err(|error| {
-            Error::other(format!("the token does not say what is needed here: {error}"))
+            Error::other(format!("the claims of the token do not have the expected form: {error}"))
         })?;
         Ok(Self { claims, token: Arc::clone(token) })
     }

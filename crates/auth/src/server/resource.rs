@@ -14,7 +14,7 @@ use crate::url::parse;
 
 /// How long a verified token is accepted without being verified again.
 const REMEMBER_FOR: Duration = Duration::from_secs(5 * 60);
-/// The same for a token that was introspected.
+/// How long an introspected token is accepted without being verified again.
 const REMEMBER_INTROSPECTED_FOR: Duration = Duration::from_secs(30);
 /// How long an authorization server may take to respond.
 const ANSWER_TIMEOUT: Duration = Duration::from_secs(5);
@@ -109,7 +109,8 @@ impl ProtectedResource {
         client_secret: impl Into<Secret<String>>,
     ) -> Self {
         let issuer = issuer.into();
-        let (client, secret) = (client_id.into(), client_secret.into());
+        let client = client_id.into();
+        let secret = client_secret.into();
         self.introspection = Some((issuer.clone(), endpoint.into(), client, secret));
         self.authorization_server(issuer)
     }
@@ -239,7 +240,7 @@ impl ProtectedResource {
     pub(super) fn check(&self) -> Result<()> {
         let wrong = |why: String| Err(Error::other(format!("the protected resource: {why}")));
         if self.audience_list().is_empty() {
-            return wrong("it has no audience, so that no token could be for it".to_owned());
+            return wrong("it has no audience, so no token could be accepted".to_owned());
         }
         if self.authorization_servers.is_empty() {
             return wrong("it has no issuer of tokens: name one".to_owned());
@@ -255,7 +256,7 @@ impl ProtectedResource {
             }
             if scope == "offline_access" {
                 return wrong(
-                    "`offline_access` is for clients to ask for, not for servers".to_owned(),
+                    "the scope `offline_access` is for clients to request, not for servers to require".to_owned(),
                 );
             }
         }
@@ -281,8 +282,7 @@ impl ProtectedResource {
                 (Box::new(Issuers::new(issuers, &audiences, time)?), REMEMBER_FOR)
             }
             _ => {
-                let message = "the protected resource: its tokens are verified in one way: by `issuer`, \
-                                   by `introspect` or by `verify_with`";
+                let message = "the protected resource: use exactly one of `issuer`, `introspect` and `verify_with` to verify its tokens";
                 return Err(Error::other(message));
             }
         };

@@ -118,7 +118,8 @@ mod tests {
 
     #[tokio::test(start_paused = true)]
     async fn a_token_in_use_is_verified_again_while_its_requests_are_served() {
-        let (may, asked) = (Arc::new(Semaphore::new(1)), Arc::<AtomicUsize>::default());
+        let may = Arc::new(Semaphore::new(1));
+        let asked = Arc::<AtomicUsize>::default();
         let revoked = Arc::<AtomicUsize>::default();
         let slow = Slow {
             may: Arc::clone(&may),

@@ -98,7 +98,7 @@ impl ClientBuilder {
         for ResultHandler { extension, .. } in self.results.values() {
             if !self.extensions.iter().any(|of| of.id.as_str() == extension.as_str()) {
                 return Err(Error::other(format!(
-                    "`on_result` is for the extension `{extension}`: declare it with `extension`"
+                    "`on_result` needs the extension `{extension}`, which is not declared: call `extension`"
                 )));
             }
         }

@@ -194,7 +194,7 @@ impl ClientBuilder {
         F: Future<Output = Result<CreateMessageResult>> + Send + 'static,
     {
         if self.handlers.sample.is_some() {
-            let mistake = "a client answers questions to its model with one handler";
+            let mistake = "a client takes one sampling handler: call either `on_sample` or `on_sample_with_tools`, once";
             self.mistake = Some(mistake.to_owned());
         }
         self.handlers.sample = Some(boxed(handler));

@@ -56,7 +56,8 @@ fn receive_single(
     meta: Option<&mut String>,
 ) -> bool {
     let known_meta = meta.as_deref().map_or("", String::as_str);
-    let (mut params, mut result) = (None, ResultReader::after(known_meta));
+    let mut params = None;
+    let mut result = ResultReader::after(known_meta);
     let mut message = match Arrived::read(text, &mut params, &mut result) {
         Ok(message) => message,
         Err(malformed) => return take_malformed(connection, &malformed, text, only),
@@ -82,7 +83,7 @@ fn is_heavy(connection: &Connection, what: &str, text: &str) -> bool {
     let weighed = check_memory(|| what.to_owned(), text, connection.settings.max_result);
     let is_told = |error: &Error| {
         if connection.warnings.is_due() {
-            tracing::warn!(error = %one_line(error), "the server sent too much");
+            tracing::warn!(error = %one_line(error), "dropped a message of the server: it takes too much memory");
         }
     };
     weighed.inspect_err(is_told).is_err()
@@ -142,7 +143,7 @@ fn take_response(
         (Some(id), answer) => connection.answer(id, answer),
         (None, Err(error)) => connection.answer_to_unread(error),
         (None, Ok(_)) if !connection.warnings.is_due() => {}
-        (None, Ok(_)) => tracing::warn!("the server sent a result that answers no request"),
+        (None, Ok(_)) => tracing::warn!("the server sent a response without an id"),
     }
     id.is_some() && id == only
 }
@@ -173,11 +174,17 @@ fn take_malformed(
 }
 
 fn log_malformed(connection: &Connection, error: &ErrorObject, text: &str) {
-    let (error, line) = (one_line(error), short_line(&text));
+    let error = one_line(error);
+    let line = short_line(&text);
     if connection.warnings.is_due() {
-        tracing::warn!(%error, %line, "the server sent something that is not a message (more of this is logged at debug level for a minute)");
+        tracing::warn!(
+            %error,
+            %line,
+            "the server sent something that is not a JSON-RPC message (more of this is logged at \
+             debug level for a minute)"
+        );
     } else {
-        tracing::debug!(%error, %line, "the server sent something that is not a message");
+        tracing::debug!(%error, %line, "the server sent something that is not a JSON-RPC message");
     }
 }
 
@@ -206,13 +213,14 @@ fn answer_malformed(
 fn is_of_another(id: Option<&RequestId>, only: Option<&RequestId>) -> bool {
     let is_of_another = id.is_some() && only.is_some() && id != only;
     if is_of_another {
-        tracing::warn!("the server answered another request than the one at hand");
+        tracing::warn!("the server's response has the id of another request");
     }
     is_of_another
 }
 
 /// The error for an error response that cannot be read.
 fn unread(connection: &Connection, error: &str) -> Error {
-    let (side, error) = (connection.other_side(), truncate_for_display(error));
-    Error::other(format!("the {side} answered the error {error}"))
+    let side = connection.other_side();
+    let error = truncate_for_display(error);
+    Error::other(format!("the {side} returned an invalid error: {error}"))
 }

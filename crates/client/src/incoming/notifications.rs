@@ -76,8 +76,9 @@ pub(super) fn take_notification(
         None => call_handler(connection, method, params)?,
     }
     if connection.handlers.notification.is_some() {
-        let params = params.map_or(Ok(Value::Null), serde_json::from_str);
-        let params = params.map_err(|error| ErrorObject::invalid_params(error.to_string()))?;
+        let params = params
+            .map_or(Ok(Value::Null), serde_json::from_str)
+            .map_err(|error| ErrorObject::invalid_params(error.to_string()))?;
         connection.handlers.notified(method, params);
     }
     Ok(())
@@ -92,7 +93,7 @@ fn call_handler(
     let Some(handler) = connection.handlers.of_extensions.get(method) else { return Ok(()) };
     let params: Value = decode_params(params)?;
     let handled = catch_unwind(AssertUnwindSafe(|| handler(params))).unwrap_or_else(|_| {
-        tracing::error!(method, "a handler of notifications panicked");
+        tracing::error!(method, "a notification handler panicked");
         Ok(())
     });
     handled.map_err(|error| ErrorObject::invalid_params(error.to_string()))

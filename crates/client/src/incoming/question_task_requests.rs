@@ -42,7 +42,8 @@ pub(super) fn start(
     wanted: TaskMetadata,
     text: &str,
 ) {
-    let (tasks, limit) = (&connection.question_tasks, connection.settings.max_result);
+    let tasks = &connection.question_tasks;
+    let limit = connection.settings.max_result;
     let made = match tasks.open(wanted.ttl, memory_of(text), limit) {
         Ok(made) => made,
         Err(error) => return connection.respond::<()>(id, &Err(error)),
@@ -68,7 +69,7 @@ async fn run(connection: Arc<Connection>, question: InputRequest, made: NewQuest
             Ok(answer) => answer
                 .map_err(|error| error.passed_on())
                 .and_then(|answer| encoded(answer, id)),
-            Err(_) => Err(ErrorObject::invalid_params("the time of the task is over")),
+            Err(_) => Err(ErrorObject::invalid_params("the task has expired")),
         }),
     };
     if let Some(outcome) = outcome {
@@ -116,7 +117,7 @@ pub(super) fn list(
 ) -> Result<ListTasksResult, ErrorObject> {
     let page: PaginatedParams = decode_params(params)?;
     if page.cursor.is_some() {
-        return Err(ErrorObject::invalid_params("this cursor is not one of this client"));
+        return Err(ErrorObject::invalid_params("this cursor was not issued by this client"));
     }
     let mut result = ListTasksResult::default();
     result.tasks = connection.question_tasks.list();

@@ -104,7 +104,8 @@ fn answer_later<R: Serialize + Send>(
     answer: impl Future<Output = Result<R, ErrorObject>> + Send + 'static,
 ) {
     let bytes = memory_of(text) + id.to_string().len();
-    let (key, limit) = (id.clone(), connection.settings.max_result);
+    let key = id.clone();
+    let limit = connection.settings.max_result;
     let answering = Arc::clone(connection);
     let answer = async move {
         let answer = answer.await;
@@ -118,7 +119,7 @@ fn answer_later<R: Serialize + Send>(
         Ok(true) => {}
         Ok(false) => {
             let id = short_line(&id);
-            tracing::warn!(%id, "the server asks twice under one id");
+            tracing::warn!(%id, "ignored a request of the server: its id is already in use");
         }
         Err(error) => refuse(connection, id, error),
     }

@@ -5,8 +5,8 @@ use mcp_fuzz::{fuzz, good_messages, members};
 
 #[test]
 fn results_are_what_serde_json_reads() {
-    let messages = good_messages().into_iter();
-    let messages = messages.filter_map(|message| String::from_utf8(message).ok());
+    let messages =
+        good_messages().into_iter().filter_map(|message| String::from_utf8(message).ok());
     let results = messages.filter_map(|message| {
         let result = members(&message)?.into_iter().find(|(key, _)| key == "result")?;
         Some(result.1.to_owned())

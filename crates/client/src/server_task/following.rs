@@ -95,7 +95,7 @@ impl Ledger {
             self.bytes = self.bytes.saturating_add(key.len() + size_of::<String>());
             if self.bytes > MAX_KEYS {
                 return Err(Error::other(format!(
-                    "the keys of the questions of one task take more than {MAX_KEYS} bytes"
+                    "the keys of the input requests of one task take more than {MAX_KEYS} bytes"
                 )));
             }
             self.asked.insert(key.clone());
@@ -188,8 +188,8 @@ async fn follow_to_end(task: &ServerTask) -> Outcome {
             () = news.next() => {}
             () = sleep_until(next) => {}
         }
-        let look = match task.look().await {
-            Ok(look) => look,
+        let snapshot = match task.snapshot().await {
+            Ok(snapshot) => snapshot,
             Err(error) if failures < MAX_FAILURES && passes(task, &error) => {
                 next = pace.next()?.max(Instant::now() + pause(failures, &error));
                 failures += 1;
@@ -198,16 +198,16 @@ async fn follow_to_end(task: &ServerTask) -> Outcome {
             Err(error) => return Err(error),
         };
         failures = 0;
-        pace.learn(&look.task);
-        let TaskSnapshot { task: Task { status, .. }, .. } = &look;
+        pace.learn(&snapshot.task);
+        let TaskSnapshot { task: Task { status, .. }, .. } = &snapshot;
         if status.is_terminal() {
             drop(waiting);
-            return task.outcome(look).await;
+            return task.outcome(snapshot).await;
         }
         if *status == TaskStatus::InputRequired && can_wait && waiting.is_none() {
             waiting = Some(Box::pin(task.wait_for_result()));
         }
-        ledger.ask(task, look.asked)?;
+        ledger.ask(task, snapshot.asked)?;
         next = pace.next()?;
     }
 }
@@ -234,16 +234,16 @@ pub(super) async fn send_patiently(task: &ServerTask, call: &ClientCall) -> Outc
     }
 }
 
-/// Looks at a task, and looks again while that fails for reasons that pass.
-pub(crate) async fn look_patiently(task: &ServerTask) -> Result<TaskSnapshot> {
+/// Takes a snapshot of a task, and retries while that fails for reasons that pass.
+pub(crate) async fn snapshot_with_retries(task: &ServerTask) -> Result<TaskSnapshot> {
     let mut failures = 0;
     loop {
-        match task.look().await {
+        match task.snapshot().await {
             Err(error) if failures < MAX_FAILURES && passes(task, &error) => {
                 sleep(pause(failures, &error)).await;
                 failures += 1;
             }
-            look => return look,
+            snapshot => return snapshot,
         }
     }
 }
@@ -254,7 +254,7 @@ fn pause(failures: u32, error: &Error) -> Duration {
     pause.max(error.retry_after().unwrap_or_default())
 }
 
-/// Whether a look at a task failed for a reason that passes, such as an unavailable store.
+/// Whether a snapshot of a task failed for a reason that passes, such as an unavailable store.
 fn passes(task: &ServerTask, error: &Error) -> bool {
     let is_internal = has_code(error, ErrorCode::INTERNAL_ERROR) || error.may_pass();
     is_in_between(task, error) || (is_internal && !task.connection().has_ended())

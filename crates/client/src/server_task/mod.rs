@@ -24,7 +24,7 @@ use crate::protocol::{
 };
 
 use following::send_patiently;
-pub(super) use following::{Pace, follow, look_patiently};
+pub(super) use following::{Pace, follow, snapshot_with_retries};
 
 /// A task at the server; it is cancelled when this is dropped, unless it has ended or was detached.
 pub(super) struct ServerTask {
@@ -57,7 +57,7 @@ impl ServerTask {
         check_memory(what, result.text(), connection.settings.max_result)?;
         let task = serde_json::from_str(result.text())
             .map_err(|error| Error::other(format!("{}: {error}", what())))?;
-        Ok(Self::new(connection, look(task).task, None))
+        Ok(Self::new(connection, snapshot_of(task).task, None))
     }
 
     /// The task that a call became on a legacy server; `None` if it was answered immediately, which
@@ -113,7 +113,7 @@ impl ServerTask {
     /// # Errors
     ///
     /// When the server returns an error.
-    pub(super) async fn look(&self) -> Result<TaskSnapshot> {
+    pub(super) async fn snapshot(&self) -> Result<TaskSnapshot> {
         let call = self.call(Method::GetTask)?;
         let result = fetch(&self.connection, &call).await.inspect_err(|error| {
             // There is no task to cancel any more.
@@ -121,21 +121,21 @@ impl ServerTask {
                 self.leave();
             }
         })?;
-        let look = if self.connection.is_modern() {
-            look(decode(&self.connection, &call, &result)?)
+        let snapshot = if self.connection.is_modern() {
+            snapshot_of(decode(&self.connection, &call, &result)?)
         } else {
             let TaskResult { task, .. } = decode(&self.connection, &call, &result)?;
             TaskSnapshot { task, asked: BTreeMap::new(), end: None }
         };
-        if look.task.status.is_terminal() {
+        if snapshot.task.status.is_terminal() {
             self.leave();
         }
-        Ok(look)
+        Ok(snapshot)
     }
 
     /// The outcome of the call whose task has ended.
-    pub(super) async fn outcome(&self, look: TaskSnapshot) -> Outcome {
-        let TaskSnapshot { task, end, .. } = look;
+    pub(super) async fn outcome(&self, snapshot: TaskSnapshot) -> Outcome {
+        let TaskSnapshot { task, end, .. } = snapshot;
         let what = task.status_message.clone();
         match task.status {
             TaskStatus::Cancelled => Err(Error::other(match what {
@@ -206,8 +206,8 @@ impl ServerTask {
                 return cancelled;
             }
         };
-        match self.look().await {
-            Ok(look) if look.task.status.is_terminal() => Ok(()),
+        match self.snapshot().await {
+            Ok(snapshot) if snapshot.task.status.is_terminal() => Ok(()),
             _ => Err(refused),
         }
     }
@@ -232,7 +232,7 @@ impl Drop for ServerTask {
         let connection = Arc::clone(connection);
         runtime.spawn(async move {
             if let Err(error) = fetch(&connection, &call).await {
-                tracing::debug!(error = %one_line(&error), "a task that was given up is not cancelled");
+                tracing::debug!(error = %one_line(&error), "could not cancel a task whose handle was dropped");
             }
         });
     }
@@ -243,7 +243,7 @@ pub(super) fn has_code(error: &Error, code: ErrorCode) -> bool {
     error.rpc().is_some_and(|error| error.code == code)
 }
 
-fn look(detailed: DetailedTask) -> TaskSnapshot {
+fn snapshot_of(detailed: DetailedTask) -> TaskSnapshot {
     let end = match (detailed.status, detailed.result, detailed.error) {
         (TaskStatus::Completed, Some(result), _) => Some(Ok(RawResult::of(result.get()))),
         (TaskStatus::Failed, _, Some(error)) => Some(Err(error.into())),

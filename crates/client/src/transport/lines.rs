@@ -208,7 +208,8 @@ where
     let why = exchange(&mut server, &mut input, &mut output, connection, sending).await;
     let mut end = pin!(server.end());
     // After `end`, so that they are dropped before it.
-    let (input, mut output) = (input, output);
+    let input = input;
+    let mut output = output;
     let left = match why {
         None => timeout(EXIT_STATUS_TIMEOUT, &mut end).await.ok(),
         Some(_) => None,
@@ -229,7 +230,7 @@ where
         drain_until_exit(input, end).await;
     }
     if restarts {
-        tracing::debug!(why = %one_line(&why), "the server has ended before its answer; it is started again");
+        tracing::debug!(why = %one_line(&why), "the server exited before it responded; restarting it");
         sending.outbox.clear();
         connection.fail_pending();
     }
@@ -251,14 +252,14 @@ where
 {
     let mut lines = Lines::new(connection.max_message_size());
     let mut meta = String::new();
-    let end = pin!(async {
+    let cause = pin!(async {
         tokio::select! {
             biased;
             () = sending.closing.wait() => CloseCause::AskedToClose,
             () = is_dead(server, connection) => CloseCause::Dead,
         }
     });
-    let mut end = Dormant::new(end);
+    let mut end = Dormant::new(cause);
     loop {
         // What this iteration sends is also written by it; waking the task would cost another
         // iteration.
@@ -286,7 +287,7 @@ where
             read = input.read_buf(lines.space()), if !sending.is_full() => match read {
                 Ok(0) => return None,
                 Ok(_) => {}
-                Err(error) => return Some(Error::io("reading messages", error)),
+                Err(error) => return Some(Error::io("cannot read messages", error)),
             },
         }
     }
@@ -404,8 +405,8 @@ fn receive(
                 let limit = connection.max_message_size();
                 let side = connection.other_side();
                 let message = format!(
-                    "the {side} sent a message of more than {limit} bytes: the client's \
-                     `max_message_size` allows more"
+                    "the {side} sent a message of more than {limit} bytes: raise the \
+                     client's `max_message_size`"
                 );
                 return Err(Error::other(message));
             }

@@ -37,7 +37,7 @@ impl Inbox {
         Self { connection: Arc::clone(connection), may_restart: Arc::default() }
     }
 
-    /// The same for a server that may not survive the question which revisions it supports.
+    /// An inbox for a server that may exit when it is asked which revisions it supports.
     pub(super) fn restarting(self, may_restart: Arc<AtomicBool>) -> Self {
         Self { may_restart, ..self }
     }
@@ -51,9 +51,9 @@ impl Inbox {
             OpenedKind::Transport(transport) => {
                 match transport.downcast::<Box<dyn OpenTransport>>() {
                     Ok(transport) => (*transport).open(self),
-                    Err(_) => {
-                        Err(Error::other("this transport is of another version of the client"))
-                    }
+                    Err(_) => Err(Error::other(
+                        "this transport belongs to another version of mcp-runtime-client",
+                    )),
                 }
             }
         }

@@ -50,7 +50,7 @@ const EXIT_TIMEOUT: Duration = Duration::from_secs(5);
 /// ```
 pub struct Stdio {
     command: Command,
-    patience: Duration,
+    exit_timeout: Duration,
 }
 
 /// Arguments and variables may be secret.
@@ -67,7 +67,7 @@ impl Stdio {
         let mut command = Command::new(program);
         command.env_clear();
         environment::pass_usual(&mut command);
-        Self { command, patience: EXIT_TIMEOUT }
+        Self { command, exit_timeout: EXIT_TIMEOUT }
     }
 
     /// Adds an argument.
@@ -133,8 +133,8 @@ impl Stdio {
     /// Sets how long the process may take to exit before it is asked to terminate, and then killed:
     /// five seconds by default.
     #[must_use]
-    pub fn patience(self, patience: Duration) -> Self {
-        Self { patience, ..self }
+    pub fn exit_timeout(self, exit_timeout: Duration) -> Self {
+        Self { exit_timeout, ..self }
     }
 }
 
@@ -147,10 +147,10 @@ impl Connect for Stdio {
 
 impl OpenTransport for Stdio {
     fn open(self: Box<Self>, inbox: Inbox) -> Result<Link> {
-        let Self { mut command, patience } = *self;
+        let Self { mut command, exit_timeout } = *self;
         command.stdin(Redirection::piped()).stdout(Redirection::piped());
-        let streams = start(&mut command, patience)?;
-        let again = move || start(&mut command, patience);
+        let streams = start(&mut command, exit_timeout)?;
+        let again = move || start(&mut command, exit_timeout);
         Ok(lines::open(inbox, streams, Some(Box::new(again))))
     }
 }
@@ -158,18 +158,19 @@ impl OpenTransport for Stdio {
 /// Starts the process, on Unix in a process group of its own.
 fn start(
     command: &mut Command,
-    patience: Duration,
+    exit_timeout: Duration,
 ) -> Result<Streams<ChildStdout, ChildStdin, Process>> {
     let program = command.as_std().get_program().display().to_string();
     ProcessGroup::begin(command);
     let spawned = command.spawn();
     let mut child = spawned.map_err(|error| {
-        Error::other(io::Error::new(error.kind(), format!("starting {program:?}: {error}")))
+        Error::other(io::Error::new(error.kind(), format!("cannot start {program:?}: {error}")))
     })?;
     let stderr = child.stderr.take().map(|stderr| StandardError::read(program.clone(), stderr));
-    let (input, output) = (child.stdout.take(), child.stdin.take());
+    let input = child.stdout.take();
+    let output = child.stdin.take();
     let group = ProcessGroup::of(&child);
-    let server = Process { child, group, patience, program, stderr };
+    let server = Process { child, group, exit_timeout, program, stderr };
     match (input, output) {
         (Some(input), Some(output)) => Ok(Streams { server, input, output }),
         _ => Err(Error::closed()),
@@ -180,7 +181,7 @@ fn start(
 struct Process {
     child: Child,
     group: ProcessGroup,
-    patience: Duration,
+    exit_timeout: Duration,
     program: String,
     stderr: Option<StandardError>,
 }
@@ -196,7 +197,7 @@ impl RunningServer for Process {
     /// Waits until the process exits, and terminates it if it does not.
     async fn end(mut self) -> Option<Error> {
         let status = self.status().await?;
-        self.group.end(self.patience);
+        self.group.end(self.exit_timeout);
         let ended = format!("the program {:?} has ended ({status})", self.program);
         let said = match self.stderr.take() {
             Some(stderr) => stderr.end().await,
@@ -208,12 +209,12 @@ impl RunningServer for Process {
 
 impl Process {
     async fn status(&mut self) -> Option<ExitStatus> {
-        let Self { child, group, patience, .. } = self;
-        if let Ok(ended) = timeout(*patience, child.wait()).await {
+        let Self { child, group, exit_timeout, .. } = self;
+        if let Ok(ended) = timeout(*exit_timeout, child.wait()).await {
             return ended.ok();
         }
         let was_asked = group.ask_to_end();
-        if !was_asked || timeout(*patience, child.wait()).await.is_err() {
+        if !was_asked || timeout(*exit_timeout, child.wait()).await.is_err() {
             let _ = child.kill().await;
         }
         child.try_wait().ok().flatten()
@@ -224,10 +225,10 @@ impl Process {
 /// client. Nothing can be awaited any more, but the process has the same time as otherwise.
 impl Drop for Process {
     fn drop(&mut self) {
-        let Self { child, group, patience, .. } = self;
-        if !exits_within(child, *patience) {
+        let Self { child, group, exit_timeout, .. } = self;
+        if !exits_within(child, *exit_timeout) {
             let was_asked = group.ask_to_end();
-            if !was_asked || !exits_within(child, *patience) {
+            if !was_asked || !exits_within(child, *exit_timeout) {
                 let _ = child.start_kill();
             }
         }
@@ -237,7 +238,8 @@ impl Drop for Process {
 /// Waits for a process without a runtime.
 fn exits_within(child: &mut Child, limit: Duration) -> bool {
     const LONGEST_PAUSE: Duration = Duration::from_millis(20);
-    let (begun, mut pause) = (Instant::now(), Duration::from_millis(1));
+    let begun = Instant::now();
+    let mut pause = Duration::from_millis(1);
     loop {
         if !matches!(child.try_wait(), Ok(None)) {
             return true;

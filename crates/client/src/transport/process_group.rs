@@ -41,12 +41,12 @@ mod unix {
 
         /// Makes what is left of the group end once its first process has, without waiting for it:
         /// it is asked to, and killed after this time.
-        pub(in super::super) fn end(&mut self, patience: Duration) {
+        pub(in super::super) fn end(&mut self, exit_timeout: Duration) {
             let rest = Self(self.0.take());
             if !rest.ask_to_end() {
                 return drop(rest);
             }
-            let until = Instant::now() + patience;
+            let until = Instant::now() + exit_timeout;
             tokio::spawn(async move {
                 while rest.is_there() && Instant::now() < until {
                     sleep(PAUSE).await;

@@ -57,13 +57,12 @@ async fn read(program: String, mut stderr: impl AsyncRead + Unpin, last: Arc<Mut
     let mut lines = Lines::new(MAX_LINE);
     while let Ok(1..) = stderr.read_buf(lines.space()).await {
         while let Some(line) = lines.next_line() {
-            let bytes = match line {
+            let whole = match line {
                 Line::Text(text) => text.as_bytes(),
                 Line::NotUtf8(bytes) | Line::TooLong(bytes) => bytes,
             };
-            let bytes = bytes.get(..MAX_LINE).unwrap_or(bytes);
-            let text = String::from_utf8_lossy(bytes);
-            let text = printable(text.trim_end()).to_string();
+            let bytes = whole.get(..MAX_LINE).unwrap_or(whole);
+            let text = printable(String::from_utf8_lossy(bytes).trim_end()).to_string();
             tracing::info!(program, "{text}");
             last.lock().push(text);
         }

@@ -61,8 +61,8 @@ pub fn call_tool(
     let call = ClientCall::named(Method::CallTool, tool, &arguments);
     RequestBuilder::new(client, call, |client, call| {
         Box::pin(async move {
-            let result = call_once(&client, &call).await?;
-            let result = decode::<CallToolResult>(client.connection(), &call, &result)?;
+            let raw = call_once(&client, &call).await?;
+            let result = decode::<CallToolResult>(client.connection(), &call, &raw)?;
             if result.is_error == Some(true) {
                 let tool = call.subject().unwrap_or_default();
                 return Err(Error::other(format!("{tool}: {}", result.text())));

@@ -138,8 +138,8 @@ impl<'de> Deserializer<'de> for PassedOn {
         let Value::Object(members) = self.0 else {
             return self.0.deserialize_map(visitor);
         };
-        let members = members.into_iter().map(|(name, value)| (name, Self(value)));
-        let mut members = MapDeserializer::new(members);
+        let entries = members.into_iter().map(|(name, value)| (name, Self(value)));
+        let mut members = MapDeserializer::new(entries);
         let read = visitor.visit_map(&mut members)?;
         members.end().map(|()| read)
     }

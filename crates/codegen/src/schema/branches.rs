@@ -102,7 +102,8 @@ impl<'a> Builder<'a, '_> {
         let is_listed = types.is_some();
         let schema = if is_listed { resolved.clone() } else { schema };
         for kind in kinds.iter().flatten().copied() {
-            let (schema, resolved) = (schema.clone(), resolved.clone());
+            let schema = schema.clone();
+            let resolved = resolved.clone();
             let branch = Branch { kind, is_listed, schema, resolved };
             for part in [&branch.schema, &branch.resolved] {
                 if let Cow::Owned(copy) = part {

@@ -69,8 +69,8 @@ fn facts(schema: &Value) -> Vec<String> {
     if !limits.is_empty() {
         facts.push(sentence(&limits.join(", ")));
     }
-    let conditions = CONDITIONS.iter().filter(|key| schema.get(**key).is_some());
-    let conditions = conditions.copied().collect::<Vec<_>>();
+    let conditions =
+        CONDITIONS.iter().filter(|key| schema.get(**key).is_some()).copied().collect::<Vec<_>>();
     if !conditions.is_empty() {
         facts.push(format!("The schema has more conditions: {}.", conditions.join(", ")));
     }

@@ -63,8 +63,7 @@ fn own_member<'a>(one: &'a Branch<'_>, other: &Branch<'_>) -> Option<&'a str> {
 
 /// The name of a form: of what it refers to, or of the member that only it has.
 pub(super) fn variant_name(object: &Branch<'_>, all: &[&Branch<'_>]) -> String {
-    let last = object.schema.get("$ref").and_then(Value::as_str);
-    let last = last.map(last_key);
+    let last = object.schema.get("$ref").and_then(Value::as_str).map(last_key);
     if all.len() == 1 {
         return "Object".to_owned();
     }

@@ -70,7 +70,7 @@ impl Place {
         }
     }
 
-    /// The same place, when its name is taken.
+    /// Renames the place when its name is taken.
     fn named(&self, name: &str) -> Self {
         Self { name: name.to_owned(), ..self.clone() }
     }

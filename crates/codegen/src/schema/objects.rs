@@ -60,8 +60,10 @@ impl Builder<'_, '_> {
     ) -> Result<Field> {
         self.shared.budget.spend(1)?;
         let content = self.of(schema, place)?;
-        let constant = schema.get("const").filter(|_| self.side == Side::Arguments);
-        let constant = constant.and_then(|value| self.constant(value, &content));
+        let constant = schema
+            .get("const")
+            .filter(|_| self.side == Side::Arguments)
+            .and_then(|value| self.constant(value, &content));
         let content = match content {
             Type::Value | Type::Null if !is_required => Type::Optional(Box::new(content)),
             content if is_required => content,

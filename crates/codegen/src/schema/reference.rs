@@ -81,7 +81,7 @@ impl<'a> Builder<'a, '_> {
             return Ok(None);
         }
         let found = self.document.pointer(&pointer);
-        found.map(Some).ok_or_else(|| CodegenError::new(format!("{reference} is not there")))
+        found.map(Some).ok_or_else(|| CodegenError::new(format!("{reference} does not exist")))
     }
 
     /// The schema behind references: itself, if it is none.

@@ -84,8 +84,8 @@ impl Builder<'_, '_> {
         let beside = Value::Object(self.copied(members, &[key])?);
         let mut merged = Vec::with_capacity(forms.len());
         for form in forms {
-            let form = self.flattened(form, 0)?;
-            let mut form = match form.as_object() {
+            let flat = self.flattened(form, 0)?;
+            let mut form = match flat.as_object() {
                 Some(form) => self.copied(form, &[])?,
                 None => Members::new(),
             };

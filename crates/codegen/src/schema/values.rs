@@ -43,9 +43,9 @@ impl Builder<'_, '_> {
         let content = if given().next().is_none() {
             return if values.is_empty() { Type::Value } else { Type::Null };
         } else if are(Value::is_string) {
-            let listed = given().filter_map(Value::as_str);
-            let listed =
-                listed.map(|value| EnumValue { value: value.to_owned(), docs: Vec::new() });
+            let listed = given()
+                .filter_map(Value::as_str)
+                .map(|value| EnumValue { value: value.to_owned(), docs: Vec::new() });
             self.strings(schema, listed.collect(), place)
         } else if are(Value::is_i64) {
             Type::Integer

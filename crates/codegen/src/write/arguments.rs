@@ -45,7 +45,7 @@ impl Writer<'_> {
     }
 
     fn constructor(&mut self, given: &[&Field], fields: &[Field], rest: Option<&(String, Type)>) {
-        self.source.docs_at("    ", &[], "Creates the value with what it has to have.");
+        self.source.docs_at("    ", &[], "Creates the value from its required members.");
         for field in given {
             let docs = field.docs.join(" ");
             let between = if docs.is_empty() { "" } else { ": " };

@@ -25,7 +25,7 @@ impl Writer<'_> {
         self.source.line("        builder.connect(server).await.map(Self)");
         self.source.line("    }");
         self.source.blank();
-        self.source.docs_at("    ", &[], "The client, for all that is not a tool.");
+        self.source.docs_at("    ", &[], "The underlying client, for everything other than tools.");
         self.source.line("    #[must_use]");
         self.source.line("    pub fn client(&self) -> &Client {");
         self.source.line("        &self.0");

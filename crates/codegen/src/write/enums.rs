@@ -45,7 +45,7 @@ impl Writer<'_> {
             self.source.line(format!("    {name}({content}),"));
         }
         if let Some(name) = other {
-            let what = "A form that was not in the lock: its name, and its other members.";
+            let what = "A variant that is not in the lock: its name, and its other members.";
             self.source.docs_at("    ", &[], what);
             self.source.line(format!("    {name}(String, BTreeMap<String, Value>),"));
         }
@@ -59,7 +59,7 @@ impl Writer<'_> {
         self.head(item);
         self.source.line(format!("pub enum {} {{", item.name));
         for Variant { name, docs, content } in variants {
-            self.source.docs_at("    ", docs, "One of the forms.");
+            self.source.docs_at("    ", docs, "One of the variants.");
             self.source.line(format!("    {name}({content}),"));
         }
         self.source.line("}");

@@ -17,7 +17,7 @@ impl Writer<'_> {
         let mut read = Vec::new();
         for (at, Variant { name, content, .. }) in variants.iter().enumerate() {
             write.push(format!("    Self::{name}(content) => content.serialize(serializer),"));
-            looks.push(format!("        {},", self.look(content)));
+            looks.push(format!("        {},", self.outline(content)));
             let form = if at + 1 < variants.len() { at.to_string() } else { "_".to_owned() };
             read.push(format!(
                 "        {form} => Deserialize::deserialize(value).map(Self::{name}),"
@@ -40,16 +40,17 @@ impl Writer<'_> {
     }
 
     /// What a type looks like, with its members.
-    fn look(&self, content: &Type) -> String {
+    fn outline(&self, content: &Type) -> String {
         match self.behind(content) {
             (_, Some(ItemKind::Struct { fields, .. })) => {
                 let mut members = String::new();
                 for (at, field) in fields.iter().enumerate() {
                     let between = if at == 0 { "" } else { ", " };
-                    let (name, need) = (literal(&field.wire), need(field));
-                    let look = self.within(&field.content);
+                    let name = literal(&field.wire);
+                    let need = need(field);
+                    let outline = self.within(&field.content);
                     // Writing to a string does not fail.
-                    let _ = write!(members, "{between}({name}, Need::{need}, {look})");
+                    let _ = write!(members, "{between}({name}, Need::{need}, {outline})");
                 }
                 format!("ValueForm::Object(&[{members}])")
             }

@@ -70,8 +70,8 @@ impl Writer<'_> {
     /// The documentation of a type.
     fn docs(&mut self, item: &Item) {
         let otherwise = match item.side {
-            Side::Arguments => "A part of arguments.",
-            Side::Results => "A part of results.",
+            Side::Arguments => "A type used in arguments.",
+            Side::Results => "A type used in results.",
         };
         let root = self.roots.get(&item.name).map(String::as_str);
         self.source.docs(&item.docs, root.unwrap_or(otherwise));

@@ -12,7 +12,8 @@ impl Writer<'_> {
         let mut read =
             vec!["read(deserializer, |members| {".to_owned(), "    Ok(Self {".to_owned()];
         for field in fields {
-            let (wire, name) = (literal(&field.wire), &field.name);
+            let wire = literal(&field.wire);
+            let name = &field.name;
             let is_optional = matches!(field.content, Type::Optional(_));
             let add = match (field.is_required, is_list(field)) {
                 (false, true) => "add_list",

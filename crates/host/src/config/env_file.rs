@@ -14,7 +14,7 @@ const MAX_FILE: u64 = 1024 * 1024;
 /// When it cannot be read, or is no file: a device or a pipe may never end.
 pub(super) fn read(path: &Path) -> Result<Vec<(String, String)>, String> {
     let text = read_text(path, MAX_FILE)
-        .map_err(|error| format!("its envFile {}: {error}", path.display()))?;
+        .map_err(|error| format!("cannot read its `envFile` {}: {error}", path.display()))?;
     Ok(variables(&text))
 }
 
@@ -26,7 +26,8 @@ fn variables(text: &str) -> Vec<(String, String)> {
 fn variable(line: &str) -> Option<(String, String)> {
     let line = line.strip_prefix("export ").map_or(line, str::trim);
     let at = outside_of_quotes(line, &['=', ':'])?;
-    let (name, value) = (line[..at].trim(), line[at + 1..].trim());
+    let name = line[..at].trim();
+    let value = line[at + 1..].trim();
     let end = outside_of_quotes(value, &['#']).unwrap_or(value.len());
     let value = value[..end].trim();
     let quoted = |quote| value.strip_prefix(quote)?.strip_suffix(quote);
@@ -39,7 +40,8 @@ fn variable(line: &str) -> Option<(String, String)> {
 
 /// Where the first of these characters is that no quotes are around.
 fn outside_of_quotes(text: &str, searched: &[char]) -> Option<usize> {
-    let (mut open, mut before) = (None, ' ');
+    let mut open = None;
+    let mut before = ' ';
     for (at, c) in text.char_indices() {
         match open {
             Some(quote) if c == quote && before != '\\' => open = None,
@@ -78,8 +80,8 @@ mod tests {
             ("A", None),
         ];
         for (line, expected) in cases {
-            let found = variables(&format!("\r\n{line}\r"));
-            let found = found.first().map(|(name, value)| (name.as_str(), value.as_str()));
+            let read = variables(&format!("\r\n{line}\r"));
+            let found = read.first().map(|(name, value)| (name.as_str(), value.as_str()));
             assert_eq!(found, expected, "{line}");
         }
         assert_eq!(variables("A=1\rB=2\r\nC=3\n").len(), 3);

@@ -52,7 +52,7 @@ impl ConfigFile {
     }
 
     pub(super) fn of(file: Value, folder: PathBuf) -> Result<Self, String> {
-        let Value::Object(mut file) = file else { return Err("it is no object".to_owned()) };
+        let Value::Object(mut file) = file else { return Err("it is not an object".to_owned()) };
         let found =
             SERVERS.into_iter().find(|member| file.get(*member).is_some_and(Value::is_object));
         let Some(member) = found else {
@@ -83,11 +83,11 @@ impl ConfigFile {
     }
 
     fn new(folder: PathBuf, member: &str, entries: Value) -> Self {
-        let entries = match entries {
+        let all = match entries {
             Value::Object(entries) => entries,
             _ => Map::new(),
         };
-        let entries = entries.into_iter().filter(|(_, entry)| !is_of_goose(entry)).collect();
+        let entries = all.into_iter().filter(|(_, entry)| !is_of_goose(entry)).collect();
         Self { folder, member: member.to_owned(), entries, counts_seconds: false }
     }
 }

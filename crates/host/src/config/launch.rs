@@ -13,7 +13,7 @@ use crate::recipe::Recipe;
 
 /// How long a program may take to exit after its input has ended, and again after it was asked to: as
 /// long as with the SDKs for Python and TypeScript.
-const PATIENCE: Duration = Duration::from_secs(2);
+const EXIT_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// How a server is reached. What was a variable may be secret.
 pub(crate) enum ConfigLaunch {
@@ -56,8 +56,8 @@ impl ConfigLaunch {
             _ => fields.text(&["command", "cmd"])?.into_iter().collect(),
         };
         match (url, words.is_empty()) {
-            (Some(_), false) => Err("it has a command and a URL".to_owned()),
-            (None, true) => Err("it has no command and no URL".to_owned()),
+            (Some(_), false) => Err("it has both a command and a URL".to_owned()),
+            (None, true) => Err("it has neither a command nor a URL".to_owned()),
             (Some(url), true) => fields.url(url),
             (None, false) => {
                 words.extend(fields.texts(&["args"])?);
@@ -70,10 +70,11 @@ impl ConfigLaunch {
     pub(crate) fn recipe(self) -> Recipe {
         match self {
             Self::Program { command, args, env, inherit, folder } => Recipe::new(move || {
-                let program = Stdio::spawn(&command).args(&args).inherit(&inherit);
+                let base = Stdio::spawn(&command).args(&args).inherit(&inherit);
+                let with_env =
+                    env.iter().fold(base, |program, (name, value)| program.env(name, value));
                 let program =
-                    env.iter().fold(program, |program, (name, value)| program.env(name, value));
-                let program = program.stderr(std::process::Stdio::piped()).patience(PATIENCE);
+                    with_env.stderr(std::process::Stdio::piped()).exit_timeout(EXIT_TIMEOUT);
                 match &folder {
                     Some(folder) => program.current_dir(folder),
                     None => program,
@@ -118,8 +119,10 @@ impl Fields<'_> {
     /// The members of the first of these that is an object; numbers become texts.
     fn pairs(&self, members: &[&str]) -> Result<Vec<(String, String)>, String> {
         let found = members.iter().find_map(|member| self.entry.get(*member)?.as_object());
-        let pairs = found.into_iter().flatten();
-        let pairs = pairs.filter_map(|(name, value)| Some((name.clone(), as_text(value)?)));
+        let pairs = found
+            .into_iter()
+            .flatten()
+            .filter_map(|(name, value)| Some((name.clone(), as_text(value)?)));
         pairs.map(|(name, value)| Ok((name, self.variables.expand(&value)?))).collect()
     }
 
@@ -145,7 +148,8 @@ impl Fields<'_> {
 
     fn url(&self, url: String) -> Result<ConfigLaunch, String> {
         let variable = |name: &str| {
-            (self.variables.environment)(name).ok_or_else(|| format!("{name} is not set"))
+            (self.variables.environment)(name)
+                .ok_or_else(|| format!("the environment variable {name} is not set"))
         };
         let mut headers = self.pairs(&["headers", "http_headers"])?;
         for (header, name) in self.pairs(&["env_http_headers"])? {

@@ -127,5 +127,5 @@ impl Config {
 
 /// What is wrong with a file.
 fn wrong(path: &Path, error: &str) -> Error {
-    Error::other(format!("the servers of {}: {error}", path.display()))
+    Error::other(format!("cannot read the server configuration in {}: {error}", path.display()))
 }

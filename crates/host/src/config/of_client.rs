@@ -39,18 +39,19 @@ impl Config {
         Self::of_home(client, &Home::of_process(), &[])
     }
 
-    /// As [`of_client`](Self::of_client), and also with the servers of a project, which replace those
-    /// of the user that have the same name. A project names programs that are started: read those of
-    /// projects that the user trusts. Relative paths and `${workspaceFolder}` are meant from the
-    /// project, also those of the user.
+    /// Reads the servers of the user, as [`of_client`](Self::of_client) does, and those of a
+    /// project, which replace those of the same name. A project names programs that are started:
+    /// read those of projects that the user trusts. Relative paths and `${workspaceFolder}` are
+    /// meant from the project, also those of the user.
     ///
     /// # Errors
     ///
     /// When the client is not known, has no file here, or one that cannot be read.
     pub fn of_project(client: &str, project: impl AsRef<Path>) -> Result<Self> {
-        let project = project.as_ref();
-        let project = fs::canonicalize(project).or_else(|_| std::path::absolute(project));
-        let project = project.map_err(Error::other)?;
+        let given = project.as_ref();
+        let project = fs::canonicalize(given)
+            .or_else(|_| std::path::absolute(given))
+            .map_err(Error::other)?;
         let home = Home { project, ..Home::of_process() };
         Self::of_home(client, &home, &OF_PROJECT)
     }
@@ -70,8 +71,8 @@ impl Config {
                 for path in place.all_files(home) {
                     if path.exists() {
                         let file = parsed(&path).map_err(|error| wrong(&path, &error))?;
-                        let folder = if more.is_empty() { path.parent() } else { None };
-                        let folder = folder.unwrap_or(&home.project).to_owned();
+                        let parent = if more.is_empty() { path.parent() } else { None };
+                        let folder = parent.unwrap_or(&home.project).to_owned();
                         config.add(ConfigFile::at(&path, file, &key, folder), &path);
                     } else {
                         looked.push(path.display().to_string());
@@ -84,9 +85,12 @@ impl Config {
         }
         let name = client.name;
         Err(Error::other(if looked.is_empty() {
-            format!("{name} has no file of servers on this system")
+            format!("{name} has no configuration file for servers on this system")
         } else {
-            format!("{name} has no servers: there is no {}", looked.join(", and no "))
+            format!(
+                "no configuration file of {name} was found: there is no {}",
+                looked.join(", and no ")
+            )
         }))
     }
 
@@ -97,7 +101,7 @@ impl Config {
                 let is_replaced = file.entries.contains_key(name);
                 if is_replaced {
                     let by = path.display();
-                    tracing::warn!(server = name, %by, "a server is replaced by that of another file");
+                    tracing::warn!(server = name, %by, "overridden by the entry of the same name in another file");
                 }
                 !is_replaced
             });
@@ -229,7 +233,10 @@ mod tests {
         assert!(error("emacs").starts_with("`emacs` is not a known client; known are claude-code"));
         assert!(error("cursor").contains("mcp.json: "), "{}", error("cursor"));
         assert!(error("codex").ends_with("config.toml"), "{}", error("codex"));
-        assert_eq!(error("chatgpt"), "ChatGPT has no file of servers on this system");
+        assert_eq!(
+            error("chatgpt"),
+            "ChatGPT has no configuration file for servers on this system"
+        );
         let nowhere = Home { variables: BTreeMap::new(), ..folder.home() };
         let error = Config::of_home("cursor", &nowhere, &[]).unwrap_err().to_string();
         assert_eq!(error, "the home directory of the user is not known: set `HOME`");

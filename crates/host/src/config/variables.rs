@@ -82,7 +82,7 @@ impl Variables<'_> {
             return Ok(None);
         }
         let value = (self.environment)(name).or(default.map(str::to_owned));
-        value.map(Some).ok_or_else(|| format!("{name} is not set"))
+        value.map(Some).ok_or_else(|| format!("the environment variable {name} is not set"))
     }
 }
 
@@ -97,7 +97,8 @@ mod tests {
             _ => None,
         };
         let inputs = BTreeMap::from([("token".to_owned(), ConfigInput("t".to_owned()))]);
-        let (folder, home) = (Path::new("/work/app"), Some(Path::new("/home/me")));
+        let folder = Path::new("/work/app");
+        let home = Some(Path::new("/home/me"));
         Variables { folder, home, inputs: &inputs, is_opencode, environment: &environment }
             .expand(text)
     }
@@ -123,8 +124,14 @@ mod tests {
 
     #[test]
     fn what_is_not_set_is_named() {
-        assert_eq!(expanded("${NONE}", false).unwrap_err(), "NONE is not set");
-        assert_eq!(expanded("x${env:NONE}", false).unwrap_err(), "NONE is not set");
+        assert_eq!(
+            expanded("${NONE}", false).unwrap_err(),
+            "the environment variable NONE is not set"
+        );
+        assert_eq!(
+            expanded("x${env:NONE}", false).unwrap_err(),
+            "the environment variable NONE is not set"
+        );
         assert_eq!(expanded("${input:other}", false).unwrap_err(), "the input other is not set");
     }
 }

@@ -91,7 +91,7 @@ fn block(part: Part<'_>) -> Option<Value> {
 }
 
 fn document(uri: &str, source: Value) -> Value {
-    let title: String = uri.chars().take(MAX_TITLE).collect();
-    let title = (!title.is_empty()).then(|| title.into());
+    let start: String = uri.chars().take(MAX_TITLE).collect();
+    let title = (!start.is_empty()).then(|| start.into());
     object([("type", Some("document".into())), ("title", title), ("source", Some(source))])
 }

@@ -14,7 +14,8 @@ pub(super) fn byte(data: &str, at: usize) -> Option<u8> {
     let group = data.as_bytes().chunks(4).nth(at / 3)?;
     let digit = |place: usize| group.get(place).copied().and_then(digit);
     let first = at % 3;
-    let (high, low) = (digit(first)?, digit(first + 1)?);
+    let high = digit(first)?;
+    let low = digit(first + 1)?;
     let shift = 2 * (first + 1);
     // The rest of the first digit, and what is needed of the second one.
     u8::try_from((u16::from(high) << shift | u16::from(low) >> (6 - shift)) & 0xff).ok()

@@ -114,9 +114,10 @@ impl DocumentNames {
     fn of(&mut self, file: &str) -> String {
         let is_allowed =
             |c: char| c.is_ascii_alphanumeric() || matches!(c, ' ' | '-' | '(' | ')' | '[' | ']');
-        let words: String = file.chars().map(|c| if is_allowed(c) { c } else { '-' }).collect();
-        let words = words.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
-        let words: String = words.chars().take(MAX_NAME).collect();
+        let replaced: String = file.chars().map(|c| if is_allowed(c) { c } else { '-' }).collect();
+        let joined =
+            replaced.split(' ').filter(|word| !word.is_empty()).collect::<Vec<_>>().join(" ");
+        let words: String = joined.chars().take(MAX_NAME).collect();
         let base = if words.is_empty() { "document" } else { words.trim_end() };
         let mut name = base.to_owned();
         let next = self.next.entry(name.clone()).or_insert(1);

@@ -59,7 +59,9 @@ pub struct ProviderFormat {
 
 impl ProviderFormat {
     pub(crate) fn new(tools: Tools, provider: Provider) -> Self {
-        let (strict, output_schemas, images) = (false, false, true);
+        let strict = false;
+        let output_schemas = false;
+        let images = true;
         Self { tools, provider, strict, output_schemas, images, max_text: MAX_TEXT }
     }
 
@@ -105,7 +107,7 @@ impl ProviderFormat {
         self.converted(|converted| self.provider.wire().tools(converted.tools.clone()))
     }
 
-    /// What the models are not offered, and why.
+    /// The tools, and parts of tools, that models are not offered, and why.
     ///
     /// It begins with that of the snapshot, [`Tools::left_out`]. A tool that the provider would
     /// refuse is left out whole, since it refuses all others of the request with it.
@@ -136,8 +138,8 @@ impl ProviderFormat {
     #[must_use]
     pub fn results(&self, answers: &[CallAnswer]) -> Vec<Value> {
         let wire = self.provider.wire();
-        let shows = wire.shows();
-        let shows = Shows { image: if self.images { shows.image } else { 0 }, ..shows };
+        let of_wire = wire.shows();
+        let shows = Shows { image: if self.images { of_wire.image } else { 0 }, ..of_wire };
         let mut room = Room::new(shows);
         let outputs = answers.iter().map(|answer| Output {
             id: answer.id.as_deref(),
@@ -180,12 +182,12 @@ impl ProviderFormat {
         let faults = converted.faults.into_iter();
         let mut losses: Vec<LeftOut> =
             faults.map(|(loss, fault)| left_out(tool, loss, fault)).collect();
-        let output = tool.tool.output_schema.as_ref();
-        let output = output.filter(|_| self.output_schemas && wire.has_outputs());
-        let output = match output.map(|output| schema::output(output, wire.dialect(), max)) {
+        let declared = tool.tool.output_schema.as_ref();
+        let sent = declared.filter(|_| self.output_schemas && wire.has_outputs());
+        let output = match sent.map(|output| schema::output(output, wire.dialect(), max)) {
             Some(Err(fault)) if fault.is_size(max) => return Err(fault),
             Some(Err(mut fault)) => {
-                fault.why.insert_str(0, "of the output schema, ");
+                fault.why.insert_str(0, "in the output schema: ");
                 losses.push(left_out(tool, Loss::Detail, fault));
                 None
             }

@@ -86,7 +86,9 @@ impl Wire for Gemini {
 
     fn results(&self, results: Vec<Output<'_>>) -> Vec<Value> {
         let part = |result: Output<'_>| {
-            let (mut texts, mut sizes, mut data) = (Vec::new(), Vec::new(), Vec::new());
+            let mut texts = Vec::new();
+            let mut sizes = Vec::new();
+            let mut data = Vec::new();
             let mut json = None;
             for part in result.parts {
                 let (mime_type, bytes) = match part {

@@ -62,12 +62,12 @@ impl<'s> Remover<'s> {
         match value {
             Value::Object(members) => self.object(members, schemas),
             Value::Array(items) => {
-                let every = inside(schemas, "items").collect::<Vec<_>>();
-                let every = self.all(&every);
+                let of_items = inside(schemas, "items").collect::<Vec<_>>();
+                let every = self.all(&of_items);
                 for (place, item) in items.iter_mut().enumerate() {
                     let places = schemas.iter().filter_map(|schema| schema.get("prefixItems"));
-                    let here = places.filter_map(|places| places.get(place)?.as_object());
-                    let here: Vec<_> = here.collect();
+                    let here: Vec<_> =
+                        places.filter_map(|places| places.get(place)?.as_object()).collect();
                     if here.is_empty() {
                         self.value(item, &every);
                     } else {
@@ -104,7 +104,9 @@ impl<'s> Remover<'s> {
 
     /// Schemas, those that they refer to, and those that they combine.
     fn all(&mut self, schemas: &[&'s Object]) -> Vec<&'s Object> {
-        let (mut todo, mut seen, mut all) = (schemas.to_vec(), HashSet::new(), Vec::new());
+        let mut todo = schemas.to_vec();
+        let mut seen = HashSet::new();
+        let mut all = Vec::new();
         while let Some(schema) = todo.pop() {
             if !seen.insert(std::ptr::from_ref(schema)) || self.steps == 0 {
                 continue;

@@ -51,7 +51,9 @@ impl Wire for Ollama {
 
     /// There are no ids: results are in the order of the calls.
     fn results(&self, results: Vec<Output<'_>>) -> Vec<Value> {
-        let (mut messages, mut notes, mut images) = (Vec::new(), Vec::new(), Vec::new());
+        let mut messages = Vec::new();
+        let mut notes = Vec::new();
+        let mut images = Vec::new();
         for result in results {
             let name = result.name;
             let (text, found) = text_and_images(result, images.len());

@@ -60,7 +60,8 @@ impl Wire for OpenAi {
     /// Messages of tools have texts alone, so that images follow in a message of the user, after
     /// the last one: a message in between is refused.
     fn results(&self, results: Vec<Output<'_>>) -> Vec<Value> {
-        let (mut messages, mut images) = (Vec::new(), Vec::new());
+        let mut messages = Vec::new();
+        let mut images = Vec::new();
         for result in results {
             let id = result.id().to_owned();
             let (text, found) = text_and_images(result, images.len() / 2);

@@ -108,8 +108,8 @@ pub(super) fn parts<'r>(
     max_text: usize,
 ) -> Vec<Part<'r>> {
     let blocks = result.content.iter().filter(|block| !is_for_user(block));
-    let parts: Vec<Part<'r>> = blocks.filter_map(|block| part(block, room)).collect();
-    let mut parts = with_structured(parts, result);
+    let content_parts: Vec<Part<'r>> = blocks.filter_map(|block| part(block, room)).collect();
+    let mut parts = with_structured(content_parts, result);
     let texts = || parts.iter().filter(|part| part.is_text());
     if texts().map(Part::text_len).sum::<usize>() > max_text || texts().count() > MAX_TEXTS {
         let place = parts.iter().position(Part::is_text).unwrap_or_default();
@@ -210,7 +210,8 @@ fn link_in_words(link: &ResourceLink) -> String {
 fn embedded<'r>(block: &'r EmbeddedResource, room: &mut Room) -> Part<'r> {
     match &block.resource {
         ResourceContents::Text(contents) => {
-            let (uri, text) = (contents.uri.as_str(), contents.text.clone());
+            let uri = contents.uri.as_str();
+            let text = contents.text.clone();
             if room.shows.documents && !is_blank(&text) {
                 Part::Document { uri, text }
             } else {

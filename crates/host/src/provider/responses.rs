@@ -74,8 +74,8 @@ fn content(parts: Vec<Part<'_>>, is_error: bool) -> Value {
             Some(json!({ "type": "input_image", "image_url": url }))
         }
         Part::Pdf { uri, data } => {
-            let name = Some(file_name(uri)).filter(|name| !name.is_empty());
-            let name = name.unwrap_or("document.pdf");
+            let name =
+                Some(file_name(uri)).filter(|name| !name.is_empty()).unwrap_or("document.pdf");
             let data = format!("data:application/pdf;base64,{data}");
             Some(json!({ "type": "input_file", "filename": name, "file_data": data }))
         }

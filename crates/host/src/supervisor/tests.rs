@@ -50,7 +50,8 @@ impl Server {
     }
 
     async fn connect(&self, is_url: bool, builder: ClientsBuilder) -> Clients {
-        let (clients, settings) = (builder.connect().await.unwrap(), ServerSettings::default());
+        let clients = builder.connect().await.unwrap();
+        let settings = ServerSettings::default();
         clients.add_recipe("busy".to_owned(), self.recipe(is_url), settings).unwrap();
         while !is_ready(&clients) {
             sleep(Duration::from_millis(10)).await;
@@ -100,8 +101,9 @@ impl Server {
         let listed = self.listed.fetch_add(1, Ordering::Relaxed);
         let failure = self.lists.lock().unwrap().pop_front();
         let names = ["long", "silent", "quick", "other"];
-        let tools = names.iter().take(if listed > 0 { 4 } else { 3 });
-        let tools: Vec<_> = tools
+        let tools: Vec<_> = names
+            .iter()
+            .take(if listed > 0 { 4 } else { 3 })
             .map(|name| json!({ "name": name, "inputSchema": { "type": "object" } }))
             .collect();
         let mut answer = answered(message, &json!({ "tools": tools }));
@@ -154,8 +156,8 @@ fn is_ready(clients: &Clients) -> bool {
 
 /// Calls a tool that takes long, and a quick one behind it, which has this time.
 async fn long_and_quick(clients: &Clients, long: &str, quick: Duration) -> Result<String, String> {
-    let long = clients.call(&format!("busy__{long}"), ()).on_progress(|_| {}).into_future();
-    let long = tokio::spawn(long);
+    let call = clients.call(&format!("busy__{long}"), ()).on_progress(|_| {}).into_future();
+    let long = tokio::spawn(call);
     sleep(Duration::from_millis(100)).await;
     let late = clients.call("busy__quick", ()).timeout(quick).await.unwrap_err();
     assert!(late.error().is_some_and(Error::is_timeout), "{late}");

@@ -63,7 +63,8 @@ fn logged(folder: &Folder) -> Vec<String> {
 
 #[test]
 fn a_keychain_that_works_is_used_and_no_file() {
-    let (folder, keychain) = (Folder::new("works"), FaultyKeychain::new());
+    let folder = Folder::new("works");
+    let keychain = FaultyKeychain::new();
     let store = keychain.store().or_file(folder.file());
     write_log();
     for bytes in [100, 5000] {
@@ -83,7 +84,8 @@ fn a_keychain_that_works_is_used_and_no_file() {
 
 #[test]
 fn a_keychain_that_fails_leaves_the_file_which_is_logged_once() {
-    let (folder, keychain) = (Folder::new("fails"), FaultyKeychain::new());
+    let folder = Folder::new("fails");
+    let keychain = FaultyKeychain::new();
     keychain.fail(Fault::Fails);
     let store = keychain.store().or_file(folder.file());
     write_log();
@@ -101,7 +103,8 @@ fn a_keychain_that_fails_leaves_the_file_which_is_logged_once() {
 #[test]
 fn a_keychain_that_breaks_while_it_is_tried_leaves_the_file() {
     for changes in 0..2 {
-        let (folder, keychain) = (Folder::new("breaks"), FaultyKeychain::new());
+        let folder = Folder::new("breaks");
+        let keychain = FaultyKeychain::new();
         keychain.fail(Fault::CrashAfter(changes));
         let store = keychain.store().or_file(folder.file());
         save(&store, "login", "secret");
@@ -111,7 +114,8 @@ fn a_keychain_that_breaks_while_it_is_tried_leaves_the_file() {
 
 #[test]
 fn a_keychain_that_hangs_is_waited_for_once() {
-    let (folder, keychain) = (Folder::new("hangs"), FaultyKeychain::new());
+    let folder = Folder::new("hangs");
+    let keychain = FaultyKeychain::new();
     keychain.fail(Fault::Hangs);
     let store = keychain.store().or_file(folder.file());
     let begun = Instant::now();

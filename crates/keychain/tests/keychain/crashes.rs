@@ -12,8 +12,8 @@ fn a_crash_never_leaves_a_mixture_behind() {
     let sizes = [None, Some(100), Some(2401), Some(5000), Some(9000)];
     let mut crashes = 0;
     for (before, after) in sizes.iter().flat_map(|before| sizes.map(|after| (*before, after))) {
-        let (before, after) =
-            (before.map(|bytes| record('a', bytes)), after.map(|bytes| record('b', bytes)));
+        let before = before.map(|bytes| record('a', bytes));
+        let after = after.map(|bytes| record('b', bytes));
         for changes in 0.. {
             let keychain = FaultyKeychain::new();
             let store = keychain.store();

@@ -112,7 +112,7 @@ fn a_keychain_that_fails_is_an_error() {
         store.save("login", Some("secret".to_owned().into())).unwrap_err(),
         store.save("login", None).unwrap_err(),
     ] {
-        assert_eq!(said.to_string(), "the keychain has failed: Platform failure: on purpose");
+        assert_eq!(said.to_string(), "keychain error: Platform failure: on purpose");
     }
     keychain.fail(Fault::None);
     assert_eq!(load(&store, "login").as_deref(), Some("kept"));
@@ -163,7 +163,8 @@ fn one_store_of_two_threads_always_has_a_record() {
 #[test]
 fn one_program_at_a_time_has_the_lock_of_a_record() {
     let keychain = FaultyKeychain::new();
-    let (one, other) = (keychain.store(), keychain.store());
+    let one = keychain.store();
+    let other = keychain.store();
     let held = one.try_lock("login of this test").unwrap();
     assert!(held.is_some());
     assert!(other.try_lock("login of this test").unwrap().is_none());

@@ -37,16 +37,17 @@ use crate::protocol::{Approve, Implementation, Tool};
 /// ```
 impl Approve for Lock {
     fn check_server(&self, info: &Implementation, instructions: Option<&str>) -> Result<()> {
-        let (name, locked) = (info.name.as_str(), self.server.name.as_str());
+        let name = info.name.as_str();
+        let locked = self.server.name.as_str();
         if name != locked {
             let name = truncate_for_display(name);
             return Err(Error::other(format!(
-                "the server is {name:?}, and the lock is of {locked:?}"
+                "the server is {name:?}, but the lock is for {locked:?}"
             )));
         }
         if instructions != self.server.instructions.as_deref() {
             return Err(Error::other(format!(
-                "the instructions of {locked:?} are not those of the lock"
+                "the instructions of {locked:?} differ from those of the lock"
             )));
         }
         Ok(())
@@ -71,10 +72,11 @@ impl Approve for Lock {
         let mut changes: Vec<_> =
             changes.0.iter().map(|it| format!("{} ({}, {})", it.text, it.rule, it.at)).collect();
         if changes.is_empty() {
-            changes.push("its schemas are written differently".to_owned());
+            changes
+                .push("the text of its schemas has changed, but not what they accept".to_owned());
         }
-        let what = changes.join("; ");
-        let what = truncate_for_display(&what);
-        Err(Error::other(format!("the tool `{name}` is not the one of the lock: {what}")))
+        let joined = changes.join("; ");
+        let what = truncate_for_display(&joined);
+        Err(Error::other(format!("the tool `{name}` differs from the lock: {what}")))
     }
 }

@@ -80,8 +80,10 @@ impl Changes {
     pub(super) fn add(&mut self, rule: impl Into<String>, level: Bump, at: &str, text: &str) {
         let rule = rule.into();
         let fingerprint = sha256(&format!("{rule}\n{at}\n{text}")).chars().take(12).collect();
-        let (at, text) = (at.to_owned(), text.to_owned());
-        let (review, accepted) = (false, false);
+        let at = at.to_owned();
+        let text = text.to_owned();
+        let review = false;
+        let accepted = false;
         self.0.push(LockChange { rule, level, review, at, text, fingerprint, accepted });
     }
 

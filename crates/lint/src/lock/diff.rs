@@ -88,14 +88,18 @@ impl fmt::Display for LockDiff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { changes, from, to } = self;
         if from != to {
-            writeln!(f, "mcp.lock is of {from}, this is {to}")?;
+            writeln!(f, "mcp.lock was written for {from}, this is {to}")?;
         }
         changes.iter().try_for_each(|change| writeln!(f, "{change}"))?;
-        let needs = self.needs().unwrap_or_else(|| "another version".to_owned());
+        let needs = self
+            .needs()
+            .map_or_else(|| "another version".to_owned(), |needs| format!("version {needs}"));
         match self.status() {
             LockStatus::UpToDate => f.write_str("mcp.lock is up to date."),
             LockStatus::OutOfDate => f.write_str("mcp.lock is out of date; write it again."),
-            LockStatus::NeedsBump => write!(f, "This needs {needs}; the version is {to}."),
+            LockStatus::NeedsBump => {
+                write!(f, "These changes require {needs}, but the version is {to}.")
+            }
         }
     }
 }

@@ -75,7 +75,7 @@ pub struct LockedTool {
     /// for a remote server.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<String>,
-    /// Whether the person is asked before it runs; only known for a server in this process.
+    /// Whether the user is asked before it runs; only known for a server in this process.
     #[serde(default, skip_serializing_if = "is_not")]
     pub confirms: bool,
     /// Its icons.

@@ -68,10 +68,10 @@ impl Lock {
     /// When the text is not a lock.
     pub fn parse(text: &str) -> Result<Self> {
         let mut lock: Self = serde_json::from_str(text)
-            .map_err(|error| Error::other(format!("this is not a lock: {error}")))?;
+            .map_err(|error| Error::other(format!("not an mcp.lock file: {error}")))?;
         if lock.lock != FORM {
             let form = lock.lock;
-            let why = format!("a lock of form {form}, and this program knows form {FORM}");
+            let why = format!("unsupported lock format {form}: expected {FORM}");
             return Err(Error::other(why));
         }
         // Entries that were edited by hand have other hashes.
@@ -156,7 +156,8 @@ mod tests {
     fn a_link_stays_and_what_is_no_file_is_written_to() {
         let folder = std::env::temp_dir().join(format!("mcp-lock-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
-        let (file, link) = (folder.join("mcp.lock"), folder.join("link"));
+        let file = folder.join("mcp.lock");
+        let link = folder.join("link");
         let lock = Lock::default();
         lock.write(&file).unwrap();
         fs::write(&file, "old").unwrap();

@@ -148,10 +148,11 @@ fn page(at: &str, old: Option<&Value>, new: Option<&Value>, changes: &mut Change
         let permissions = ui.and_then(|ui| ui["permissions"].as_object()).into_iter().flatten();
         domains.chain(permissions.map(|(name, _)| name.clone())).collect::<Vec<_>>()
     };
-    let (was, is) = (wanted(old), wanted(new));
+    let was = wanted(old);
+    let is = wanted(new);
     let more: Vec<&str> = is.iter().filter(|one| !was.contains(one)).map(String::as_str).collect();
     if more.is_empty() {
-        changes.add("ui.changed", Bump::Minor, at, "what its page wants changed");
+        changes.add("ui.changed", Bump::Minor, at, "what its page needs changed");
     } else {
         let text = format!("its page may do more: {}", more.join(", "));
         changes.review("ui.csp-widened", Bump::Minor, at, &text);

@@ -56,11 +56,11 @@ pub(super) fn one(name: &str, old: &LockedTool, new: &LockedTool, changes: &mut 
         }
         (Some(old), Some(new)) => schema::compare(old, new, &at, Direction::Out, changes),
         (Some(_), None) => {
-            let text = "no structured result is promised any more";
+            let text = "no longer has an output schema";
             changes.add("out.schema-removed", Bump::Major, name, text);
         }
         (None, Some(_)) => {
-            let text = "a structured result is promised now";
+            let text = "has an output schema now";
             changes.add("out.schema-added", Bump::Minor, name, text);
         }
     }
@@ -68,11 +68,11 @@ pub(super) fn one(name: &str, old: &LockedTool, new: &LockedTool, changes: &mut 
     needs(name, old, new, changes);
     match (old.confirms, new.confirms) {
         (true, false) => {
-            let text = "the person is no longer asked first";
+            let text = "the user is no longer asked to confirm";
             changes.review("confirm.removed", Bump::Major, name, text);
         }
         (false, true) => {
-            changes.add("confirm.added", Bump::Minor, name, "the person is asked first now");
+            changes.add("confirm.added", Bump::Minor, name, "the user is asked to confirm now");
         }
         _ => {}
     }
@@ -122,7 +122,8 @@ fn is_wrapped(old: &Value, new: &Value) -> bool {
 fn hints(at: &str, old: &str, new: &str, changes: &mut Changes) {
     let holds = |hints: &str, hint| hints.split(", ").any(|one| one == hint);
     for (hint, rule, is_worse_to_come) in HINTS {
-        let (was, is) = (holds(old, hint), holds(new, hint));
+        let was = holds(old, hint);
+        let is = holds(new, hint);
         if was == is {
             continue;
         }
@@ -141,7 +142,7 @@ fn needs(at: &str, old: &LockedTool, new: &LockedTool, changes: &mut Changes) {
         changes.add("needs.added", Bump::Major, at, &text);
     }
     for need in old.needs.iter().filter(|need| !new.needs.contains(need)) {
-        let text = format!("needs no client with `{need}` any more");
+        let text = format!("no longer needs a client with `{need}`");
         changes.add("needs.removed", Bump::Minor, at, &text);
     }
 }
@@ -149,7 +150,8 @@ fn needs(at: &str, old: &LockedTool, new: &LockedTool, changes: &mut Changes) {
 fn task(at: &str, old: &LockedTool, new: &LockedTool, changes: &mut Changes) {
     use crate::protocol::TaskSupport::{Forbidden, Required};
     let support = |tool: &LockedTool| tool.task.unwrap_or(Forbidden);
-    let (was, is) = (support(old), support(new));
+    let was = support(old);
+    let is = support(new);
     if was == is {
         return;
     }
@@ -161,7 +163,7 @@ fn task(at: &str, old: &LockedTool, new: &LockedTool, changes: &mut Changes) {
 fn ui(at: &str, old: Option<&Value>, new: Option<&Value>, changes: &mut Changes) {
     match (old, new) {
         (None, Some(_)) => changes.add("ui.added", Bump::Minor, at, "has a page now"),
-        (Some(_), None) => changes.add("ui.removed", Bump::Major, at, "has no page any more"),
+        (Some(_), None) => changes.add("ui.removed", Bump::Major, at, "no longer has a page"),
         (Some(old), Some(new)) if canonical(old) != canonical(new) => {
             changes.add("ui.changed", Bump::Minor, at, "its page changed");
         }

@@ -1,6 +1,6 @@
 //! The formats that validators and providers support.
 
-use mcp_runtime_protocol::schema::keywords::FORMATS;
+use mcp_runtime_schema::keywords::FORMATS;
 use serde_json::Value;
 
 use crate::Rule;

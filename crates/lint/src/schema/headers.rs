@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use crate::Rule;
 use crate::findings::Subject;
-use crate::protocol::schema::mirrored::{KEYWORD, is_token};
+use mcp_runtime_schema::mirrored::{KEYWORD, is_token};
 
 use super::node::SchemaNode;
 use super::structure::SAFE;

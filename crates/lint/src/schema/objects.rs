@@ -1,6 +1,6 @@
 //! Objects: `properties`, `required`, `additionalProperties`, and the keys.
 
-use mcp_runtime_protocol::schema::reference::escape;
+use mcp_runtime_protocol::reference::escape;
 use serde_json::{Map, Value};
 
 use crate::Rule;

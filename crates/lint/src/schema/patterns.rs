@@ -1,7 +1,7 @@
 //! Regular expressions in schemas.
 
-use mcp_runtime_protocol::schema::ecma;
-use mcp_runtime_protocol::schema::reference::escape;
+use mcp_runtime_protocol::reference::escape;
+use mcp_runtime_schema::ecma;
 use serde_json::Value;
 
 use crate::Rule;
@@ -29,7 +29,7 @@ fn check_pattern(
 ) {
     let syntax = ecma::read(pattern);
     if let Some(at) = syntax.error {
-        let found = format!("{} cannot be read from character {at} on", quoted(pattern));
+        let found = format!("{} is not valid from character {at} on", quoted(pattern));
         subject.report_found(Rule::PatternNotEcma, pointer.clone(), found);
     }
     if syntax.has_lookaround && node.is_input() {

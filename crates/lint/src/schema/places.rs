@@ -1,7 +1,7 @@
 //! The positions of schemas inside a schema.
 
-use mcp_runtime_protocol::schema::keywords::{Holds, KEYWORDS};
-use mcp_runtime_protocol::schema::reference::escape;
+use mcp_runtime_protocol::reference::escape;
+use mcp_runtime_schema::keywords::{Holds, KEYWORDS};
 use serde_json::Value;
 
 /// A schema directly inside another one.

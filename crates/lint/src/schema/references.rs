@@ -3,7 +3,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ptr;
 
-use mcp_runtime_protocol::schema::reference::pointer;
+use mcp_runtime_protocol::reference::pointer;
 use serde_json::Value;
 
 use crate::Rule;
@@ -68,8 +68,10 @@ fn check_reference<'a>(
 }
 
 fn check_definitions(nodes: &[SchemaNode<'_>], subject: &mut Subject<'_, '_>) {
-    let references = nodes.iter().filter_map(|node| pointer(node.get("$ref")?.as_str()?));
-    let references = references.collect::<HashSet<_>>();
+    let references = nodes
+        .iter()
+        .filter_map(|node| pointer(node.get("$ref")?.as_str()?))
+        .collect::<HashSet<_>>();
     let definitions =
         nodes.iter().filter(|node| matches!(node.keyword, Some("$defs" | "definitions")));
     let mut is_first = true;
@@ -124,9 +126,9 @@ impl<'a> Graph<'a> {
             let mut todo = Vec::from_iter(target);
             while let Some(schema) = todo.pop() {
                 found.extend(schema.get("$ref").and_then(Value::as_str));
-                let places = inside(schema).into_iter();
-                let places =
-                    places.filter(|place| !["$defs", "definitions"].contains(&place.keyword));
+                let places = inside(schema)
+                    .into_iter()
+                    .filter(|place| !["$defs", "definitions"].contains(&place.keyword));
                 todo.extend(places.map(|place| place.value));
             }
             found

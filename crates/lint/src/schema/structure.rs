@@ -1,6 +1,6 @@
 //! Whether a schema is valid JSON Schema, and not too deep.
 
-use mcp_runtime_protocol::schema::keywords::{Holds, KEYWORDS};
+use mcp_runtime_schema::keywords::{Holds, KEYWORDS};
 use serde_json::Value;
 
 use crate::Rule;
@@ -78,7 +78,7 @@ fn check_numbers(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     }
     for keyword in COUNTS {
         if node.get(keyword).is_some_and(|count| !count.is_u64()) {
-            invalid(node.at(keyword), "it must be a whole number from 0", subject);
+            invalid(node.at(keyword), "it must be a non-negative integer", subject);
         }
     }
 }

@@ -31,7 +31,7 @@ pub(super) fn check(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
 fn check_enum(values: &[Value], node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
     let pointer = node.at("enum");
     if values.iter().enumerate().any(|(i, value)| values[..i].contains(value)) {
-        invalid(pointer.clone(), "a value stands there twice", subject);
+        invalid(pointer.clone(), "a value occurs twice", subject);
     }
     if let Some(value) = values.iter().find(|value| !has_type(value, node)) {
         subject.report_found(Rule::DefaultMismatch, &pointer, value.to_string());

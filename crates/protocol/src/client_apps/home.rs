@@ -7,7 +7,7 @@ use std::path::{MAIN_SEPARATOR, Path, PathBuf};
 
 use super::System;
 
-/// The environment of the person, and the project.
+/// The environment of the user, and the project.
 #[derive(Clone, Debug)]
 pub struct Home {
     pub system: System,
@@ -16,7 +16,7 @@ pub struct Home {
 }
 
 impl Home {
-    /// The one of the person who runs this program, in the current directory.
+    /// The environment of the user who runs this program, in the current directory.
     pub fn of_process() -> Self {
         let system = match env::consts::OS {
             "macos" => System::Macos,
@@ -37,7 +37,7 @@ impl Home {
         home
     }
 
-    /// Whether it is known where the files of the person are.
+    /// Whether it is known where the files of the user are.
     pub fn is_known(&self) -> bool {
         self.known_directory().is_some()
     }
@@ -64,13 +64,13 @@ impl Home {
             let parts = rest.split(['/', '\\']).filter(|part| !part.is_empty());
             return vec![parts.fold(self.project.clone(), |path, part| path.join(part))];
         }
-        let path = self.with_default(&path);
-        let path = match path.strip_prefix("~/") {
+        let with_default = self.with_default(&path);
+        let expanded = match with_default.strip_prefix("~/") {
             Some(rest) => format!("{}/{rest}", self.directory()),
-            None => self.with_variables(&path),
+            None => self.with_variables(&with_default),
         };
-        let path =
-            path.replace(['/', '\\'], std::str::from_utf8(&[MAIN_SEPARATOR as u8]).unwrap_or("/"));
+        let path = expanded
+            .replace(['/', '\\'], std::str::from_utf8(&[MAIN_SEPARATOR as u8]).unwrap_or("/"));
         match path.split_once('*') {
             None => vec![PathBuf::from(path)],
             Some((start, rest)) => starting_with(Path::new(start), rest),
@@ -105,8 +105,8 @@ impl Home {
 
 /// The first program of this name in the directories of a path.
 pub fn find_in(path: &str, command: &str) -> Option<PathBuf> {
-    let names = [command.to_owned(), format!("{command}.exe"), format!("{command}.cmd")];
-    let names = if cfg!(windows) { &names[..] } else { &names[..1] };
+    let all = [command.to_owned(), format!("{command}.exe"), format!("{command}.cmd")];
+    let names = if cfg!(windows) { &all[..] } else { &all[..1] };
     let directories = env::split_paths(path);
     directories
         .flat_map(|directory| names.iter().map(move |name| directory.join(name)))

@@ -17,16 +17,16 @@ pub use tool_filter::{ToolFilter, ToolList};
 /// All known clients, as JSON: their files, and what else is known of them.
 pub const TABLE: &str = include_str!("clients.json");
 
-/// The scope of the files of a person.
+/// The scope of the files of a user.
 pub const USER: &str = "user";
 
-/// The scope of files that a person may have from an earlier version of a client.
+/// The scope of files that a user may have from an earlier version of a client.
 pub const USER_LEGACY: &str = "user-legacy";
 
 /// The scope of the files of a project.
 pub const PROJECT: &str = "project";
 
-/// The scope of what a person keeps for a project, in a file that is not part of it.
+/// The scope of what a user keeps for a project, in a file that is not part of it.
 pub const LOCAL: &str = "local";
 
 /// A client, and its files.
@@ -56,7 +56,7 @@ impl ClientFiles {
     }
 }
 
-/// What is said of a client that is not known.
+/// The message about an unknown client.
 pub fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.collect();
     format!("`{name}` is not a known client; known are {}", known.join(", "))

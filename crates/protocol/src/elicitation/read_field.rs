@@ -23,7 +23,9 @@ impl<'de> Deserialize<'de> for PrimitiveSchema {
             "number" | "integer" => read(schema, Self::Number),
             "boolean" => read(schema, Self::Boolean),
             "array" => read(schema, Self::MultiSelect),
-            _ => Err(de::Error::custom("a field of a form has no other type")),
+            _ => Err(de::Error::custom(
+                "unsupported type of a form field: expected string, number, integer, boolean or array",
+            )),
         }
     }
 }

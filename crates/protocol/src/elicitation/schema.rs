@@ -91,7 +91,7 @@ pub enum PrimitiveSchema {
 #[serde(tag = "type", rename = "string", rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct StringSchema {
-    /// The name for people.
+    /// The human-readable name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// A description of the field.
@@ -111,7 +111,7 @@ pub struct StringSchema {
     pub default: Option<String>,
 }
 
-/// The format of a text.
+/// The format of a string.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[non_exhaustive]
@@ -133,7 +133,7 @@ pub struct NumberSchema {
     /// Whether it may have a fractional part.
     #[serde(rename = "type")]
     pub kind: NumberType,
-    /// The name for people.
+    /// The human-readable name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// A description of the field.
@@ -172,7 +172,7 @@ pub enum NumberType {
 #[serde(tag = "type", rename = "boolean")]
 #[non_exhaustive]
 pub struct BooleanSchema {
-    /// The name for people.
+    /// The human-readable name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// A description of the field.
@@ -188,7 +188,7 @@ pub struct BooleanSchema {
 #[serde(tag = "type", rename = "string", rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct UntitledSelectSchema {
-    /// The name for people.
+    /// The human-readable name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// A description of the choice.
@@ -210,7 +210,7 @@ pub struct UntitledSelectSchema {
 #[serde(tag = "type", rename = "string")]
 #[non_exhaustive]
 pub struct TitledSelectSchema {
-    /// The name for people.
+    /// The human-readable name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// A description of the choice.
@@ -247,7 +247,7 @@ impl EnumOption {
 #[serde(tag = "type", rename = "array", rename_all = "camelCase")]
 #[non_exhaustive]
 pub struct MultiSelectSchema {
-    /// The name for people.
+    /// The human-readable name.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub title: Option<String>,
     /// A description of the choice.

@@ -74,9 +74,10 @@ impl Error {
         Self(Box::new(ErrorKind::Build(mistakes)))
     }
 
+    /// An error of the system. The message begins with what failed, such as "cannot read the input".
     #[doc(hidden)]
-    pub fn io(doing: &'static str, error: io::Error) -> Self {
-        Self(Box::new(ErrorKind::Io(doing, error)))
+    pub fn io(failed: &'static str, error: io::Error) -> Self {
+        Self(Box::new(ErrorKind::Io(failed, error)))
     }
 
     #[doc(hidden)]
@@ -100,7 +101,8 @@ impl Error {
     /// An unsuccessful HTTP response, with the error or the text in its body.
     #[doc(hidden)]
     pub fn http(status: u16, error: Option<ErrorObject>, text: impl Into<String>) -> Self {
-        let (text, retry_after) = (text.into(), None);
+        let text = text.into();
+        let retry_after = None;
         Self(Box::new(ErrorKind::Http { status, error, text, retry_after }))
     }
 
@@ -224,7 +226,7 @@ impl Error {
         matches!(&*self.0, ErrorKind::Unauthorized { .. })
     }
 
-    /// After what time the server that refused a request wants to be asked again, if it said so: at
+    /// How long to wait before the next attempt, if the server that refused the request says so: at
     /// most five minutes.
     ///
     /// Source: [RFC 9110, section 10.2.3](https://www.rfc-editor.org/rfc/rfc9110#section-10.2.3).
@@ -301,10 +303,10 @@ impl fmt::Display for Error {
                 f.write_str("the server cannot be built:")?;
                 mistakes.iter().try_for_each(|mistake| write!(f, "\n- {mistake}"))
             }
-            ErrorKind::Io(doing, error) => write!(f, "{doing}: {error}"),
+            ErrorKind::Io(failed, error) => write!(f, "{failed}: {error}"),
             ErrorKind::Rpc(error) => write!(f, "{error}"),
             ErrorKind::Lacking(error) => f.write_str(&error.message),
-            ErrorKind::Refused(error) => write!(f, "the client answered: {error}"),
+            ErrorKind::Refused(error) => write!(f, "the client answered with an error: {error}"),
             ErrorKind::Http { error: Some(error), .. } => write!(f, "{error}"),
             ErrorKind::Http { status, text, .. } if text.is_empty() => {
                 write!(f, "the server answered with the status {status}")
@@ -316,7 +318,7 @@ impl fmt::Display for Error {
             ErrorKind::TimedOut(message) | ErrorKind::Network { text: message, .. } => {
                 f.write_str(message)
             }
-            ErrorKind::Cancelled => f.write_str("the call is over"),
+            ErrorKind::Cancelled => f.write_str("the call has ended"),
             ErrorKind::Closed(why) => f.write_str(why.as_deref().unwrap_or("the connection ended")),
             ErrorKind::Other(error) => write!(f, "{error}"),
             ErrorKind::Internal(_) => f.write_str("internal error"),

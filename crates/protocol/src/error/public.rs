@@ -46,7 +46,7 @@ use super::Error;
 /// # assert_eq!(order("8").unwrap_err().to_string(), "item 8 is sold out");
 /// ```
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not turned into an `mcp_runtime::Error` by `?` alone",
+    message = "`{Self}` cannot be converted to `mcp_runtime::Error` by `?`",
     label = "write `.map_err(mcp_runtime::Error::internal)?` to log its message, or `other` for `internal` to show it to the client",
     note = "if clients may read every error of a type of your own, write `impl mcp_runtime::PublicError for {Self} {{}}`"
 )]

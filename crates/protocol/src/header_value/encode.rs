@@ -28,8 +28,8 @@ mod tests {
 
     #[test]
     fn encodes_as_recorded() {
-        let vectors = include_str!("../../../../tests/data/versions/headers.json");
-        let vectors: Value = serde_json::from_str(vectors).unwrap();
+        let text = include_str!("../../../../tests/data/versions/headers.json");
+        let vectors: Value = serde_json::from_str(text).unwrap();
         let records = vectors["encode"].as_array().unwrap();
         assert_eq!(records.len(), 22);
         for record in records.iter().filter(|record| !record["header"].is_null()) {

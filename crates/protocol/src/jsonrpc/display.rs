@@ -6,7 +6,7 @@ use std::fmt::{self, Display, Write as _};
 /// The maximum number of characters of a text that is part of a message.
 const MAX_SHOWN_CHARS: usize = 60;
 
-/// Truncates a text to a length suitable for people.
+/// Truncates a text to a length suitable for display.
 pub fn truncate_for_display(text: &str) -> String {
     match text.char_indices().nth(MAX_SHOWN_CHARS) {
         Some((end, _)) => format!("{}…", &text[..end]),
@@ -50,13 +50,13 @@ fn steers(c: char) -> bool {
 /// How many characters of a text a line of a log has at most.
 const LONGEST_LINE: usize = 500;
 
-/// Shows a text of the other side in one line of a log: without line ends, and cut where it is long.
+/// Formats a text of the peer as one line of a log: without line ends, and cut where it is long.
 /// No more of it is written than is shown.
 pub fn one_line(text: &impl Display) -> String {
     line(text, LONGEST_LINE)
 }
 
-/// Shows a text of the other side as a part of a line of a log, such as a name.
+/// Formats a short text of the peer, such as a name, as a part of a line of a log.
 pub fn short_line(text: &impl Display) -> String {
     line(text, MAX_SHOWN_CHARS)
 }

@@ -76,13 +76,13 @@ impl ErrorObject {
         Self { code, message: message.into(), data: None, cause: None }
     }
 
-    /// The same error with data for programs.
+    /// Adds data for programs.
     #[must_use]
     pub fn with_data(self, data: Value) -> Self {
         Self { data: Some(data), ..self }
     }
 
-    /// The same error, with the cause for which it was not returned by a handler.
+    /// Sets the cause of an error that no handler returned.
     #[doc(hidden)]
     pub fn because(self, cause: FailureCause) -> Self {
         Self { cause: Some(cause), ..self }
@@ -92,7 +92,8 @@ impl ErrorObject {
     #[cold]
     #[doc(hidden)]
     pub fn log_refusal(&self, method: Option<&str>) {
-        let (method, code) = (method.map(truncate_for_display), self.code.0);
+        let method = method.map(truncate_for_display);
+        let code = self.code.0;
         tracing::info!(mcp.method.name = method, rpc.response.status_code = code, "refused");
     }
 

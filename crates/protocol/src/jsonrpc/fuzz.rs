@@ -26,7 +26,8 @@ fn texts() -> Vec<Vec<u8>> {
     "#;
     let hard = HARD.split("  ").map(|text| text.trim().into());
     let nested = (125..=129).flat_map(|depth| {
-        let (arrays, objects) = ("[".repeat(depth), "{\"a\":".repeat(depth - 1));
+        let arrays = "[".repeat(depth);
+        let objects = "{\"a\":".repeat(depth - 1);
         let deep = |open: &str, close: &str| format!("{open}{}", close.repeat(depth));
         let params = format!(
             r#"{{"jsonrpc":"2.0","id":1,"method":"a","params":{{"arguments":{}{}}}}}"#,
@@ -36,8 +37,9 @@ fn texts() -> Vec<Vec<u8>> {
         [deep(&arrays, "]"), deep(&(objects + "{"), "}"), params]
     });
     let odd =
-        ["\0", "\u{FEFF}{}", "[1]\u{a0}", "[1\u{b}]", "\"\u{1f}\"", "\"\u{7f}\"", " \t\r\n1 "];
-    let odd = odd.into_iter().map(|text| text.into());
+        ["\0", "\u{FEFF}{}", "[1]\u{a0}", "[1\u{b}]", "\"\u{1f}\"", "\"\u{7f}\"", " \t\r\n1 "]
+            .into_iter()
+            .map(|text| text.into());
     hard.chain(nested.map(String::into_bytes)).chain(odd).collect()
 }
 
@@ -63,7 +65,8 @@ fn is_json(text: &str) -> bool {
 #[test]
 fn the_scan_takes_what_serde_json_takes() {
     let seeds = [texts(), bad_messages(), good_messages()].concat();
-    let (mut taken, mut refused) = (0, 0);
+    let mut taken = 0;
+    let mut refused = 0;
     fuzz_at_least(100_000, &seeds, |input| {
         let Ok(text) = std::str::from_utf8(input) else { return };
         let mut scan = Scan::new(text);
@@ -139,7 +142,8 @@ fn expected(text: &str) -> Vec<MessageParts> {
 fn expected_of_one(text: &str) -> MessageParts {
     let wrong = |id| (Some(-32600), id, None, [None, None, None]);
     let Some(members) = members(text) else { return wrong(None) };
-    let (mut found, mut twice) = ([None; 6], [false; 6]);
+    let mut found = [None; 6];
+    let mut twice = [false; 6];
     for (key, value) in &members {
         let names = ["jsonrpc", "id", "method", "params", "result", "error"];
         let Some(slot) = names.iter().position(|name| name == key) else { continue };

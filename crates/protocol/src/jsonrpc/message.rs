@@ -126,7 +126,8 @@ impl<'a> Frame<'a> {
         let mut batch = Vec::new();
         scan.items::<ErrorObject>(|scan| {
             if batch.len() == MAX_BATCH {
-                let message = format!("a batch has at most {MAX_BATCH} messages; send several");
+                let message =
+                    format!("a batch may have at most {MAX_BATCH} messages; send several batches");
                 return Err(ErrorObject::invalid_request(message));
             }
             batch.push(scan.value()?);
@@ -155,7 +156,7 @@ impl<'a, 'p, P: ReadPart<'a>, R: ReadPart<'a>> Incoming<'a, &'p mut P, &'p mut R
         if scan.peek() != Some(b'{') {
             scan.value()?;
             scan.end()?;
-            return Err(ErrorObject::invalid_request("a message is a JSON object"));
+            return Err(ErrorObject::invalid_request("a message must be a JSON object"));
         }
         let mut envelope = Envelope::default();
         scan.members::<SyntaxError>(|key, scan| envelope.member(&key, scan, params, result))?;

@@ -14,7 +14,8 @@ const ITEM: usize = 176;
 /// An approximate upper bound for the bytes a JSON text takes once parsed, into whatever type.
 #[inline]
 pub fn memory_of(text: &str) -> usize {
-    let (mut bytes, mut rest) = (text.len(), text.as_bytes());
+    let mut bytes = text.len();
+    let mut rest = text.as_bytes();
     // Whether the open containers are objects, the innermost one in the lowest bit. Deeper text is
     // not parsed.
     let mut objects = 0_u128;

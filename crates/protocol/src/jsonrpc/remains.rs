@@ -64,8 +64,8 @@ impl<'a> FoundMembers<'a> {
     }
 
     fn remains(&self) -> Remains {
-        let id = self.id.filter(|_| self.ids == 1);
-        let id = id.and_then(|id| read_id(std::str::from_utf8(id).ok()?));
+        let only = self.id.filter(|_| self.ids == 1);
+        let id = only.and_then(|id| read_id(std::str::from_utf8(id).ok()?));
         let kind = match (self.has_method, self.has_answer) {
             (true, _) => RemainsKind::Request,
             (false, true) => RemainsKind::Response,
@@ -82,7 +82,10 @@ fn search(text: &[u8], first: u8, limit: usize) -> Vec<Remains> {
         return Vec::new();
     }
     let level = if first == b'[' { 2 } else { 1 };
-    let (mut all, mut found, mut depth, mut at) = (Vec::new(), FoundMembers::default(), 0_usize, 0);
+    let mut all = Vec::new();
+    let mut found = FoundMembers::default();
+    let mut depth = 0_usize;
+    let mut at = 0;
     while let Some(byte) = text.get(at).filter(|_| all.len() < limit) {
         let mut next = at + 1;
         match byte {
@@ -236,7 +239,8 @@ mod tests {
         let mut found = 0;
         fuzz(&good_messages(), |input| {
             let Ok(text) = std::str::from_utf8(input) else { return };
-            let (mut params, mut result): (Option<&str>, Option<&str>) = (None, None);
+            let mut params: Option<&str> = None;
+            let mut result: Option<&str> = None;
             let whole = match Incoming::read(text, &mut params, &mut result) {
                 Ok(Incoming::Request { id, .. }) => Some(id),
                 Ok(Incoming::Response(response)) => response.id,

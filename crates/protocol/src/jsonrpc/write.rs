@@ -65,7 +65,7 @@ pub fn write_notification<P: Serialize>(out: &mut Vec<u8>, method: &str, params:
     if let Err(error) =
         serde_json::to_writer(&mut *out, &Notification { jsonrpc: "2.0", method, params })
     {
-        tracing::error!(%error, method, "a notification is not JSON");
+        tracing::error!(%error, method, "could not serialize a notification as JSON");
         out.truncate(start);
     }
 }
@@ -73,7 +73,9 @@ pub fn write_notification<P: Serialize>(out: &mut Vec<u8>, method: &str, params:
 /// Appends a string as JSON.
 pub fn write_string(out: &mut Vec<u8>, text: &str) {
     out.push(b'"');
-    let (bytes, mut from, mut at) = (text.as_bytes(), 0, 0);
+    let bytes = text.as_bytes();
+    let mut from = 0;
+    let mut at = 0;
     loop {
         let stop = plain(bytes, at);
         out.extend_from_slice(bytes.get(from..stop).unwrap_or_default());

@@ -174,7 +174,8 @@ impl<'t> Text<'t> {
         let Some(quoted) = self.0.strip_prefix('"') else {
             return self.token().map(str::to_owned);
         };
-        let (mut value, mut chars) = (String::new(), quoted.char_indices());
+        let mut value = String::new();
+        let mut chars = quoted.char_indices();
         while let Some((index, c)) = chars.next() {
             match c {
                 '"' => {

@@ -59,7 +59,7 @@ impl ProtectedResourceMetadata {
 pub struct AuthorizationServerMetadata {
     /// Its identifier.
     pub issuer: String,
-    /// Where a person authorizes a client.
+    /// Where a user authorizes a client.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub authorization_endpoint: Option<String>,
     /// Where tokens are issued.

@@ -87,7 +87,7 @@ pub struct NotExpressible {
 
 impl fmt::Display for NotExpressible {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the revision of the client has no {}", self.what)
+        write!(f, "the protocol version of the client does not support {}", self.what)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::{
     content::ContentBlock,
     meta::ResultMeta,
     protocol_version::ProtocolVersion,
-    schema::reference::target,
+    reference::target,
     tool_definition::Tool,
     tool_result::CallToolResult,
 };

@@ -6,7 +6,7 @@ use serde_json::{
     value::{RawValue, to_raw_value},
 };
 
-use crate::schema::reference::pointer;
+use crate::reference::pointer;
 
 /// Wraps a value.
 pub(super) fn value(value: &mut Box<RawValue>) {

@@ -58,7 +58,8 @@ impl Lines {
             let Some(found) = found else {
                 return self.incomplete();
             };
-            let (from, end) = (self.start, self.scanned + found);
+            let from = self.start;
+            let end = self.scanned + found;
             self.start = end + 1;
             self.scanned = self.start;
             if std::mem::take(&mut self.discarding) {

@@ -95,9 +95,10 @@ impl Launch {
         };
         let pairs = |keys: &[&str]| {
             let found = keys.iter().find_map(|key| entry.get(key)?.as_object());
-            let pairs = found.into_iter().flatten();
-            let pairs =
-                pairs.filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned())));
+            let pairs = found
+                .into_iter()
+                .flatten()
+                .filter_map(|(key, value)| Some((key.clone(), value.as_str()?.to_owned())));
             pairs.collect()
         };
         if let Some(url) = text(&["url", "httpUrl", "serverUrl", "uri"]) {
@@ -172,8 +173,13 @@ pub(crate) fn entry_over(old: &Value, new: Value) -> Value {
         match entry.get_mut(member) {
             Some(there) if is_replaced(member) => *there = value.clone(),
             Some(Value::Array(names)) if member == "env_vars" => {
-                let more = value.as_array().into_iter().flatten();
-                let more: Vec<Value> = more.filter(|name| !names.contains(name)).cloned().collect();
+                let more: Vec<Value> = value
+                    .as_array()
+                    .into_iter()
+                    .flatten()
+                    .filter(|name| !names.contains(name))
+                    .cloned()
+                    .collect();
                 names.extend(more);
             }
             // Whether it is switched on, for example, is for the person to say.

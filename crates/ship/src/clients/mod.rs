@@ -24,13 +24,13 @@ const MAX_NAME_CHARS: usize = 100;
 /// What is wrong with it.
 pub(crate) fn checked_name(name: &str) -> Result<String, String> {
     let wrong = if name.trim().is_empty() {
-        "a name has at least one letter"
+        "a name must not be empty"
     } else if name.contains(['/', '\\']) || matches!(name, "." | "..") {
-        "a name is part of the names of files, so it is no path"
+        "a name must not be a path: it becomes part of file names"
     } else if name.chars().any(char::is_control) {
-        "a name has no control characters"
+        "a name must not have control characters"
     } else if name.chars().count() > MAX_NAME_CHARS {
-        "a name has at most 100 characters"
+        "a name must have at most 100 characters"
     } else {
         return Ok(name.to_owned());
     };

@@ -10,8 +10,8 @@ use tokio::time::timeout;
 use super::install::{fix, header_arg, headers, name, name_arg};
 use crate::clients::{self, ClientApp, Home};
 use crate::doctor::{
-    CheckedProgram, Diagnosis, EntriesOf, Fix, Severity, check_entries, check_first, check_further,
-    check_needs, check_program, check_started, check_stdio, check_url,
+    Check, CheckedProgram, Diagnosis, EntriesOf, Fix, Severity, check_entries, check_first,
+    check_further, check_needs, check_program, check_started, check_stdio, check_url,
 };
 use crate::install::{program, server_name};
 use mcp_runtime::Server;
@@ -31,12 +31,12 @@ pub(super) fn command() -> Command {
     };
     Command::new("doctor")
         .about("Find out why a server does not work in clients")
-        .after_help("Exits with 0 where nothing fails, with 1 where something does, and with 2 where it is used wrongly. It takes 15 s at most.")
+        .after_help("Exit codes: 0 if no check fails, 1 if one does, 2 for a usage error. Takes at most 15 s.")
         .arg(
             Arg::new("mcp-target")
                 .value_name("CLIENT|URL")
                 .num_args(0..)
-                .help("These clients alone; or a server over HTTP, in place of this program"),
+                .help("Check only these clients, or a server at a URL instead of this program"),
         )
         .arg(
             Arg::new("mcp-command")
@@ -44,14 +44,14 @@ pub(super) fn command() -> Command {
                 .last(true)
                 .num_args(1..)
                 .conflicts_with("mcp-target")
-                .help("Another server, in place of this program"),
+                .help("Check another server instead of this program"),
         )
         .arg(name_arg())
         .arg(header_arg().help("Send a header with each request to the URL"))
-        .arg(flag("mcp-strict", "strict", "Warnings count as failures"))
-        .arg(flag("mcp-fix", "fix", "Write entries anew that cannot work, after asking").conflicts_with("json"))
+        .arg(flag("mcp-strict", "strict", "Treat warnings as failures"))
+        .arg(flag("mcp-fix", "fix", "Rewrite broken entries (asks first)").conflicts_with("json"))
         .arg(flag("mcp-yes", "yes", "Write without asking").requires("mcp-fix"))
-        .arg(flag("mcp-all", "all", "Show what is as it should be, too"))
+        .arg(flag("mcp-all", "all", "Also show the checks that passed"))
 }
 
 /// # Errors
@@ -60,13 +60,12 @@ pub(super) fn command() -> Command {
 pub(super) async fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
     let home = Home::of_process();
     let mut found = Vec::new();
-    match timeout(TOTAL_TIMEOUT, look(server, line, &home, &mut found)).await {
+    match timeout(TOTAL_TIMEOUT, diagnose(server, line, &home, &mut found)).await {
         Ok(looked) => looked?,
         Err(_) => {
-            let what =
-                format!("Not everything could be looked at within {} s", TOTAL_TIMEOUT.as_secs());
-            let todo = "begin with what is said here; what answers sooner leaves more time";
-            found.push(Diagnosis::new("P13", what, todo));
+            let what = format!("Some checks timed out after {} s", TOTAL_TIMEOUT.as_secs());
+            let todo = "correct what is reported here first; a server that responds faster leaves more time";
+            found.push(Diagnosis::new(Check::TimedOut, what, todo));
         }
     }
     let shown = show(line, &found);
@@ -84,7 +83,7 @@ pub(super) async fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
     if entries.is_empty() { shown } else { fix(server, line, &home, &entries) }
 }
 
-async fn look(
+async fn diagnose(
     server: &Server,
     line: &SubcommandLine,
     home: &Home,
@@ -98,7 +97,7 @@ async fn look(
     let url = match &named[..] {
         [url] if url.contains("://") => Some(url),
         _ if !headers.is_empty() => {
-            return Err(Error::other("--header is for a server at a URL, which is missing"));
+            return Err(Error::other("--header needs the URL of a server"));
         }
         _ => None,
     };
@@ -156,10 +155,12 @@ async fn of_this_program(
 /// Checks whether the server at the URL is the current version of this program.
 fn check_version(server: &Server, lists: &[Value], url: &str, found: &mut Vec<Diagnosis>) {
     let Some(info) = lists.first().map(|initialized| &initialized["serverInfo"]) else { return };
-    let (there, here) = (info["version"].as_str().unwrap_or_default(), &server.info().version);
+    let there = info["version"].as_str().unwrap_or_default();
+    let here = &server.info().version;
     if info["name"] == *server.info().name && there != here {
-        let what = format!("The server at {url} is {there}; this program is {here}");
-        found.push(Diagnosis::new("P9", what, "start it again"));
+        let what =
+            format!("The server at {url} has version {there}; this program has version {here}");
+        found.push(Diagnosis::new(Check::OtherVersion, what, "restart it"));
     }
 }
 
@@ -182,16 +183,20 @@ fn check_offers(lists: Vec<serde_json::Value>, name: Option<&str>, found: &mut V
         let (seen, todo) = seen.map_or((&*finding.message, ""), |seen| (seen, advice));
         let at = if finding.pointer.is_empty() { "" } else { " " };
         let what = format!("{}{at}{}: {seen}", finding.subject, finding.pointer);
-        found.push(Diagnosis { state, ..Diagnosis::new("L", what, todo) });
+        found.push(Diagnosis { state, ..Diagnosis::new(Check::Lint, what, todo) });
     }
-    found.push(Diagnosis::passed("L", format!("the tools cost about {} tokens", report.tokens)));
+    found.push(Diagnosis::passed(
+        Check::Lint,
+        format!("the tools cost about {} tokens", report.tokens),
+    ));
 }
 
 fn show(line: &SubcommandLine, found: &[Diagnosis]) -> Result<()> {
     let mut terminal = Terminal::take()?;
     let count = |state: Severity| found.iter().filter(|found| found.state == state).count();
-    let (failed, warned, passed) =
-        (count(Severity::Failure), count(Severity::Warning), count(Severity::Ok));
+    let failed = count(Severity::Failure);
+    let warned = count(Severity::Warning);
+    let passed = count(Severity::Ok);
     if line.is_json() {
         terminal.json(&json!({"failures": failed, "warnings": warned, "checks": found}))?;
     } else {

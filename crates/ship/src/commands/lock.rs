@@ -27,10 +27,7 @@ pub(super) fn command() -> mcp_runtime::clap::Command {
     mcp_runtime::clap::Command::new("lock")
         .about("Write what the server offers to mcp.lock, or check what changed since")
         .arg(flag("check", "Write nothing: fail if the version does not cover the changes"))
-        .arg(
-            flag("review", "With --check: fail if something should be looked at, too")
-                .requires("check"),
-        )
+        .arg(flag("review", "With --check: also fail if a change needs review").requires("check"))
         .arg(
             Arg::new("fail-on")
                 .long("fail-on")
@@ -44,11 +41,11 @@ pub(super) fn command() -> mcp_runtime::clap::Command {
                 .long("file")
                 .value_name("FILE")
                 .default_value("mcp.lock")
-                .help("The lock; - is standard input, for that of another release"),
+                .help("The lock file; - reads that of another release from standard input"),
         )
         .after_help(
-            "Exit codes of --check: 0 up to date, 1 to be written again, 2 no lock, \
-             3 the version has to be raised, 4 to be reviewed.",
+            "Exit codes of --check: 0 up to date, 1 out of date, 2 no lock, 3 the version must be \
+             raised, 4 a change needs review.",
         )
 }
 
@@ -58,7 +55,8 @@ pub(super) fn command() -> mcp_runtime::clap::Command {
 ///
 /// When the lock or the report cannot be written.
 pub(super) fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
-    let (json, line) = (line.is_json(), line.matches());
+    let json = line.is_json();
+    let line = line.matches();
     let file = line.get_one::<String>("file").map_or("mcp.lock", String::as_str);
     let is_check = line.get_flag("check");
     let now = Lock::of(&server.offers());
@@ -75,7 +73,7 @@ pub(super) fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
         Ok(old) => old,
         Err(error) => {
             let program = &server.info().name;
-            eprintln!("error: {error}; `{program} lock` writes it, to be committed");
+            eprintln!("error: {error}; write it with `{program} lock`, and commit it");
             exit(NO_LOCK);
         }
     };
@@ -97,7 +95,10 @@ pub(super) fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
     }
     diff.changes.iter().try_for_each(|change| terminal.text(&change.to_string()))?;
     terminal.text(&match diff.needs().filter(|_| diff.status() == LockStatus::NeedsBump) {
-        Some(needs) => format!("{file} is written; this needs {needs}, and is {}.", diff.to),
+        Some(needs) => format!(
+            "{file} is written; the changes need version {needs}, and the version is {}.",
+            diff.to
+        ),
         None => format!("{file} is written."),
     })
 }
@@ -109,7 +110,7 @@ fn read(file: &str) -> Result<Lock> {
     let mut text = String::new();
     if !io::stdin().is_terminal() {
         let read = io::stdin().take(MAX_LOCK_BYTES).read_to_string(&mut text);
-        read.map_err(|error| mcp_runtime_protocol::Error::io("reading standard input", error))?;
+        read.map_err(|error| mcp_runtime_protocol::Error::io("cannot read standard input", error))?;
     }
     Lock::parse(&text)
 }

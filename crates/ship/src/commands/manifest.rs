@@ -20,28 +20,28 @@ pub(super) fn command() -> Command {
         Arg::new(id).long(long).value_name(value).help(help)
     };
     Command::new("manifest")
-        .about("Write what others want to know of this program")
-        .after_help("What stands before `manifest` is what the program is started with.")
+        .about("Write a registry entry, a desktop bundle or a Dockerfile of this program")
+        .after_help("Arguments that precede `manifest` are passed to the program when it is started.")
         .arg(
             Arg::new("mcp-kind")
                 .value_name("KIND")
                 .required(true)
                 .value_parser(["server.json", "mcpb", "docker"])
-                .help("server.json for the registry of MCP, mcpb for desktop apps, docker for a Dockerfile"),
+                .help("server.json for the MCP registry, mcpb for desktop apps, docker for a Dockerfile"),
         )
-        .arg(option("mcp-repository", "repository", "URL", "Where the source is, such as https://github.com/me/notes"))
-        .arg(option("mcp-as", "name", "NAME", "The name in the registry; otherwise by the repository, such as io.github.me/notes"))
-        .arg(option("mcp-crate", "crate", "CRATE", "The crate that has the program; otherwise as the program"))
-        .arg(option("mcp-author", "author", "NAME", "Who made it; otherwise the owner of the repository"))
+        .arg(option("mcp-repository", "repository", "URL", "The URL of the source repository, such as https://github.com/me/notes"))
+        .arg(option("mcp-as", "name", "NAME", "The name in the registry, such as io.github.me/notes [default: from the repository]"))
+        .arg(option("mcp-crate", "crate", "CRATE", "The crate of the program [default: named like the program]"))
+        .arg(option("mcp-author", "author", "NAME", "The author [default: the owner of the repository]"))
         .arg(
-            option("mcp-out", "out", "FILE", "Write to this file; mcpb otherwise to NAME.mcpb")
+            option("mcp-out", "out", "FILE", "Write to this file [default: standard output; NAME.mcpb for mcpb]")
                 .value_parser(value_parser!(PathBuf)),
         )
         .arg(
             Arg::new("mcp-stdio")
                 .long("stdio")
                 .action(ArgAction::SetTrue)
-                .help("A container that clients start themselves, in place of one that serves HTTP"),
+                .help("A container that clients start over stdio, instead of one that serves HTTP"),
         )
 }
 
@@ -76,7 +76,7 @@ pub(super) fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
         _ => {
             let name = registry_name(&publisher)?;
             stderr::line(&format!(
-                "the README of the crate has to say `mcp-name: {name}`, on a line of its own"
+                "the README of the crate must contain `mcp-name: {name}`, on a line of its own"
             ));
             let json = server_json(server, &publisher)?;
             serde_json::to_string_pretty(&json).map_err(Error::other)? + "\n"
@@ -84,7 +84,7 @@ pub(super) fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
     };
     match out {
         Some(out) => std::fs::write(&out, written)
-            .map_err(|error| Error::other(format!("writing {}: {error}", out.display()))),
+            .map_err(|error| Error::other(format!("cannot write {}: {error}", out.display()))),
         None => Terminal::take()?.text(written.trim_end()),
     }
 }
@@ -93,27 +93,28 @@ pub(super) fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
 fn container(is_stdio: bool, has_http: bool, out: Option<&Path>) -> Result<Container> {
     if !has_http && !is_stdio {
         stderr::line(
-            "the program does not serve HTTP: the container is for clients that start it themselves",
+            "the program does not serve HTTP: the container is for clients that start it over stdio",
         );
     }
     match out {
         None => stderr::line(&format!(
-            "the container does not need `{}`: list that in .dockerignore, as --out does",
+            "the container does not need `{}`: add them to .dockerignore, as --out does",
             IGNORED.join("`, `")
         )),
         Some(out) => {
             let written = ignore(out)
-                .map_err(|error| Error::other(format!("writing .dockerignore: {error}")))?;
+                .map_err(|error| Error::other(format!("cannot write .dockerignore: {error}")))?;
             if let Some(written) = written {
-                stderr::line(&format!("{} is written, too", written.display()));
+                stderr::line(&format!("also wrote {}", written.display()));
             }
         }
     }
     let outside = outside(&std::env::current_dir().unwrap_or_default());
     if !outside.is_empty() {
         stderr::line(&format!(
-            "the build needs what is outside of this directory: {}; let COPY and `cargo install \
-             --path` begin at a directory that has all of it, or depend on published versions",
+            "the build needs files outside of this directory: {}; let COPY and `cargo install \
+             --path` start at a directory that contains all of them, or depend on published \
+             versions",
             outside.join(", ")
         ));
     }

@@ -5,15 +5,20 @@ use std::fs::File;
 use std::io::Read as _;
 use std::path::Path;
 
-use super::Diagnosis;
 use super::run::Ran;
+use super::{Check, Diagnosis};
 
 /// Why a program could not be started, if it was built for another system.
 pub(super) fn foreign(program: &Path, ran: &Ran) -> Option<Diagnosis> {
     if ran.unstarted.is_some() {
         let made_for = machine(program).filter(|made_for| *made_for != ARCH)?;
-        let what = format!("{} is for {made_for}; this machine is {ARCH}", program.display());
-        return Some(Diagnosis::new("P6", what, format!("install the one for {ARCH}")));
+        let what =
+            format!("{} was built for {made_for}, but this machine is {ARCH}", program.display());
+        return Some(Diagnosis::new(
+            Check::OtherMachine,
+            what,
+            format!("install the build for {ARCH}"),
+        ));
     }
     // The error of the loader: ".. version `GLIBC_2.39' not found (required by ..)".
     let line =
@@ -22,7 +27,7 @@ pub(super) fn foreign(program: &Path, ran: &Ran) -> Option<Diagnosis> {
         line.split("GLIBC_").nth(1)?.split(|c: char| c != '.' && !c.is_ascii_digit()).next()?;
     let what = format!("The program needs glibc {version}, which this system does not have");
     let todo = "build it on an older system, or statically: -C target-feature=+crt-static";
-    Some(Diagnosis::new("P5", what, todo))
+    Some(Diagnosis::new(Check::NewerLibrary, what, todo))
 }
 
 /// The architecture of a program, by its ELF header.

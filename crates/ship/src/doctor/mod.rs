@@ -25,6 +25,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use mcp_runtime_protocol::public_url::public_urls;
 
+pub(crate) use checks::Check;
 pub(crate) use entries::{EntriesOf, check_entries, check_started};
 pub(crate) use program::{check_needs, check_program};
 use run::ANSWER_TIMEOUT;
@@ -44,8 +45,8 @@ pub(crate) enum Severity {
 /// The result of a check.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub(crate) struct Diagnosis {
-    /// The id of the check in the table.
-    pub(crate) id: &'static str,
+    #[serde(rename = "id")]
+    pub(crate) check: Check,
     pub(crate) area: &'static str,
     pub(crate) state: Severity,
     /// What is wrong, in one sentence.
@@ -69,22 +70,21 @@ pub(crate) struct Fix {
 impl Diagnosis {
     /// Creates a diagnosis for a check of the table. People pass on what is said, so URLs are shown
     /// without what may be secret in them.
-    pub(crate) fn new(id: &'static str, what: impl Into<String>, todo: impl Into<String>) -> Self {
-        let check = checks::ALL.iter().find(|check| check.id == id);
-        let (area, severity) =
-            check.map_or(("", Severity::Warning), |check| (check.area, check.severity));
-        let (what, todo) = (public_urls(&what.into()), public_urls(&todo.into()));
-        Self { id, area, state: severity, what, todo, fix: None }
+    pub(crate) fn new(check: Check, what: impl Into<String>, todo: impl Into<String>) -> Self {
+        let row = check.row();
+        let what = public_urls(&what.into());
+        let todo = public_urls(&todo.into());
+        Self { check, area: row.area, state: row.severity, what, todo, fix: None }
     }
 
     /// Whether `install` fixes it.
     pub(crate) fn is_fixed_by_install(&self) -> bool {
-        checks::ALL.iter().any(|check| check.id == self.id && check.is_fixed_by_install)
+        self.check.row().is_fixed_by_install
     }
 
     /// Creates a diagnosis for a check that passed.
-    pub(crate) fn passed(id: &'static str, what: impl Into<String>) -> Self {
-        Self { state: Severity::Ok, ..Self::new(id, what, "") }
+    pub(crate) fn passed(check: Check, what: impl Into<String>) -> Self {
+        Self { state: Severity::Ok, ..Self::new(check, what, "") }
     }
 }
 
@@ -98,9 +98,9 @@ pub(crate) struct CheckedProgram {
     /// How many copies may run at once: more would only wait for each other.
     copies: Arc<Semaphore>,
     /// How long an answer may take.
-    patience: Duration,
+    answer_timeout: Duration,
     /// How long the exit may take, after the input has ended.
-    exit_patience: Duration,
+    exit_timeout: Duration,
 }
 
 /// How many times as long as the first copy another one may take, which shares the machine.
@@ -111,10 +111,11 @@ const MAX_COPIES: usize = 4;
 
 impl CheckedProgram {
     pub(crate) fn new(program: PathBuf, args: Vec<String>, env: Vec<(String, String)>) -> Self {
-        let copies = available_parallelism().map_or(1, usize::from).min(MAX_COPIES);
-        let copies = Arc::new(Semaphore::new(copies));
-        let (patience, exit_patience) = (ANSWER_TIMEOUT, ANSWER_TIMEOUT);
-        Self { program, args, env, copies, patience, exit_patience }
+        let max_copies = available_parallelism().map_or(1, usize::from).min(MAX_COPIES);
+        let copies = Arc::new(Semaphore::new(max_copies));
+        let answer_timeout = ANSWER_TIMEOUT;
+        let exit_timeout = ANSWER_TIMEOUT;
+        Self { program, args, env, copies, answer_timeout, exit_timeout }
     }
 
     /// Another program that is started beside this one.
@@ -128,7 +129,7 @@ impl CheckedProgram {
 
     /// Gives other copies the time that the first one took, and some more.
     fn as_slow_as(&mut self, first: Duration) {
-        self.patience = self.patience.max(first * SLOWER);
+        self.answer_timeout = self.answer_timeout.max(first * SLOWER);
     }
 
     /// Waits until a copy may be started. Others wait until the returned permit is dropped.

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use super::{CheckedProgram, Diagnosis};
+use super::{Check, CheckedProgram, Diagnosis};
 use crate::clients::Home;
 use mcp_runtime::Env;
 
@@ -14,12 +14,15 @@ pub(crate) fn check_needs(needs: &[Env], name: &str, found: &mut Vec<Diagnosis>)
             let todo =
                 format!("{name} install --env {}=VALUE, and set it in this shell", need.name());
             found.push(Diagnosis::new(
-                "P1",
+                Check::VariableNotSet,
                 format!("{wrong}; the program cannot start without it"),
                 todo,
             ));
         } else if value.is_some() {
-            found.push(Diagnosis::passed("P1", format!("`{}` is set", need.name())));
+            found.push(Diagnosis::passed(
+                Check::VariableNotSet,
+                format!("`{}` is set", need.name()),
+            ));
         }
     }
 }
@@ -33,8 +36,14 @@ pub(crate) fn check_program(checked: &CheckedProgram, home: &Home, found: &mut V
         Some(other) if real(&other) != real(program) => {
             let what =
                 format!("`{name}` on the PATH is {}, not {}", other.display(), program.display());
-            found.push(Diagnosis::new("P10", what, "remove the one that is not meant"));
+            found.push(Diagnosis::new(
+                Check::OtherProgramOnPath,
+                what,
+                "remove the one that you do not want",
+            ));
         }
-        _ => found.push(Diagnosis::passed("P10", program.display().to_string())),
+        _ => {
+            found.push(Diagnosis::passed(Check::OtherProgramOnPath, program.display().to_string()))
+        }
     }
 }

@@ -104,7 +104,8 @@ pub(super) async fn run(
         return ran;
     };
     let errors = tokio::spawn(async move {
-        let (mut kept, mut rest) = (Vec::new(), tokio::io::sink());
+        let mut kept = Vec::new();
+        let mut rest = tokio::io::sink();
         let mut errors = errors;
         let _ = (&mut errors).take(MAX_OUTPUT_BYTES).read_to_end(&mut kept).await;
         let _ = tokio::io::copy(&mut errors, &mut rest).await;
@@ -117,7 +118,7 @@ pub(super) async fn run(
             continue;
         }
         let answer = match sent {
-            Ok(()) => timeout(checked.patience, output.answer(&mut ran.text)).await,
+            Ok(()) => timeout(checked.answer_timeout, output.answer(&mut ran.text)).await,
             Err(_) => Ok(None),
         };
         // Its output has ended: the program has exited, or is about to.
@@ -137,12 +138,12 @@ pub(super) async fn run(
     }
     let is_silent = ran.answers.iter().any(Option::is_none) && !ran.ended_early;
     // A program that does not respond is not waited for a second time.
-    let patience = match leave {
+    let answer_timeout = match leave {
         _ if is_silent => LEAVE_TIMEOUT,
-        Leave::EndInput => checked.exit_patience,
+        Leave::EndInput => checked.exit_timeout,
         Leave::Terminate => ANSWER_TIMEOUT,
     };
-    ran.status = timeout(patience, child.wait()).await.ok().and_then(Result::ok);
+    ran.status = timeout(answer_timeout, child.wait()).await.ok().and_then(Result::ok);
     let _ = child.kill().await;
     // A child of the program may hold standard error open.
     ran.stderr =

@@ -9,7 +9,7 @@ use tokio::task::JoinSet;
 use super::copies::second_copy;
 use super::environment::StartEnvironment;
 use super::run::{ANSWER_TIMEOUT, LEAVE_TIMEOUT, Leave, Ran, run};
-use super::{CheckedProgram, Diagnosis, binary};
+use super::{Check, CheckedProgram, Diagnosis, binary};
 use crate::clients::Passes;
 use mcp_runtime_protocol::{Method, ProtocolVersion};
 
@@ -44,7 +44,7 @@ pub(crate) async fn check_first(
     judge_usual(&first, found);
     checked.as_slow_as(first.first.unwrap_or_default());
     if first.status.is_none() {
-        checked.exit_patience = LEAVE_TIMEOUT;
+        checked.exit_timeout = LEAVE_TIMEOUT;
     }
     let second = second_copy(checked, &usual, &hello()).await;
     if second.is_some() {
@@ -75,13 +75,15 @@ fn unanswered(program: &Path, ran: &Ran) -> Diagnosis {
     }
     match (&ran.unstarted, ran.status.filter(|_| ran.ended_early)) {
         (Some(_), _) => Diagnosis::new(
-            "P11",
+            Check::NotStarted,
             format!("The program cannot be started: {reason}"),
             "check the path, and that the file may be run",
         ),
-        (None, Some(status)) => {
-            Diagnosis::new("P11", format!("The program ends at once ({status}): {reason}"), todo)
-        }
+        (None, Some(status)) => Diagnosis::new(
+            Check::NotStarted,
+            format!("The program exits immediately ({status}): {reason}"),
+            todo,
+        ),
         (None, None) => {
             let text =
                 ran.text.as_ref().map(|(_, text)| format!("; standard output says {text:?}"));
@@ -90,7 +92,7 @@ fn unanswered(program: &Path, ran: &Ran) -> Diagnosis {
                 ANSWER_TIMEOUT.as_secs(),
                 text.unwrap_or_default()
             );
-            Diagnosis::new("S2", what, "answer before anything slow is opened")
+            Diagnosis::new(Check::NoAnswer, what, "respond to `initialize` before anything slow")
         }
     }
 }
@@ -98,9 +100,9 @@ fn unanswered(program: &Path, ran: &Ran) -> Diagnosis {
 fn judge_usual(ran: &Ran, found: &mut Vec<Diagnosis>) {
     let before = found.len();
     if let Some((line, text)) = &ran.text {
-        let what = format!("Line {line} of standard output is not a message: {text:?}");
+        let what = format!("Line {line} of standard output is not a JSON-RPC message: {text:?}");
         found.push(Diagnosis::new(
-            "S1",
+            Check::TextOnStdout,
             what,
             "something writes to standard output before `run`; write to standard error",
         ));
@@ -108,13 +110,13 @@ fn judge_usual(ran: &Ran, found: &mut Vec<Diagnosis>) {
     let took = ran.first.unwrap_or_default();
     if took > SLOW_ANSWER_TIME {
         let what = format!(
-            "The first answer took {} ms; Copilot CLI waits 600, Gemini CLI 5000",
+            "The first response took {} ms; Copilot CLI waits 600, Gemini CLI 5000",
             took.as_millis()
         );
         found.push(Diagnosis::new(
-            "P12",
+            Check::SlowStart,
             what,
-            "open connections in the first call, not at the start",
+            "open connections in the first call, not at startup",
         ));
     }
     if ran.stderr.len() > LARGE_STDERR_BYTES {
@@ -122,39 +124,45 @@ fn judge_usual(ran: &Ran, found: &mut Vec<Diagnosis>) {
             "It writes {} KB to standard error in a session in which nothing is called",
             ran.stderr.len() / 1024
         );
-        found.push(Diagnosis::new("S9", what, "log less: some clients on Windows stop there"));
+        found.push(Diagnosis::new(
+            Check::LongStderr,
+            what,
+            "log less: some clients on Windows hang",
+        ));
     }
     if ran.stderr.contains("\u{1b}[") {
         found.push(Diagnosis::new(
-            "S11",
-            "The log has colour codes, though it goes to no terminal",
-            "turn them off there",
+            Check::ColouredLog,
+            "Standard error has colour codes although it is not a terminal",
+            "write colours to terminals only",
         ));
     }
-    match ran.status {
-        None => {
-            let what =
-                format!("Still running {} s after its input ended", ANSWER_TIMEOUT.as_secs());
-            found.push(Diagnosis::new(
-                "S4",
-                what,
-                "end what still runs when `run` returns, or do not wait for it",
-            ));
-        }
-        Some(status) if !status.success() => {
-            let what = format!(
-                "It ends with {status} when the client leaves; clients show that as a crash"
-            );
-            found.push(Diagnosis::new("S5", what, "end with status 0 when the input ends"));
-        }
-        Some(_) => {}
-    }
+    found.extend(judge_end(ran));
     if found.len() == before {
         let what = format!(
             "answers `initialize` in {} ms, writes nothing but messages, and ends with its input",
             took.as_millis()
         );
-        found.push(Diagnosis::passed("S2", what));
+        found.push(Diagnosis::passed(Check::NoAnswer, what));
+    }
+}
+
+/// What is wrong with how the program ended, if anything is.
+fn judge_end(ran: &Ran) -> Option<Diagnosis> {
+    match ran.status {
+        None => {
+            let what =
+                format!("Still running {} s after its input ended", ANSWER_TIMEOUT.as_secs());
+            let advice = "end what still runs when `run` returns, or do not wait for it";
+            Some(Diagnosis::new(Check::OutlivesInput, what, advice))
+        }
+        Some(status) if !status.success() => {
+            let what = format!(
+                "It exits with {status} when the client disconnects; clients show that as a crash"
+            );
+            Some(Diagnosis::new(Check::ExitStatus, what, "exit with status 0 when the input ends"))
+        }
+        Some(_) => None,
     }
 }
 
@@ -163,7 +171,8 @@ async fn versions(checked: &CheckedProgram, usual: &StartEnvironment) -> Vec<Dia
     let mut found = Vec::new();
     let mut asked = JoinSet::new();
     for version in sessions() {
-        let (checked, usual) = (checked.clone(), usual.clone());
+        let checked = checked.clone();
+        let usual = usual.clone();
         asked.spawn(async move {
             (version, run(&checked, &usual, &[initialize(version)], Leave::EndInput).await)
         });
@@ -171,19 +180,23 @@ async fn versions(checked: &CheckedProgram, usual: &StartEnvironment) -> Vec<Dia
     for (version, ran) in asked.join_all().await {
         if !ran.answered() {
             let what = format!("No answer to `initialize` of {version}: {}", ran.reason());
-            found.push(Diagnosis::new("S2", what, "answer with a version that the server has"));
+            found.push(Diagnosis::new(
+                Check::NoAnswer,
+                what,
+                "respond with a version that the server supports",
+            ));
         }
     }
     let probe = request(1, Method::Discover.name(), json!({ "_meta": {} }));
     let ran = run(checked, usual, &[probe, initialize(newest_session())], Leave::EndInput).await;
     if !ran.answered() {
         let what = format!(
-            "It does not continue after `{}`, which newer clients ask first: {}",
+            "It stops responding after `{}`, which newer clients send first: {}",
             Method::Discover.name(),
             ran.reason()
         );
         found.push(Diagnosis::new(
-            "S3",
+            Check::StopsAtDiscover,
             what,
             "answer unknown methods with the error -32601, and continue",
         ));
@@ -213,11 +226,15 @@ async fn elsewhere(checked: &CheckedProgram) -> Vec<Diagnosis> {
             "It fails in the directory `/`, where desktop apps start servers: {}",
             root.reason()
         );
-        found.push(Diagnosis::new("S7", what, directory_todo));
+        found.push(Diagnosis::new(Check::NeedsDirectory, what, directory_todo));
     }
     if !homeless.answered() {
         let what = format!("It needs HOME: {}", homeless.reason());
-        found.push(Diagnosis::new("S8", what, "do without it, as in containers it is not set"));
+        found.push(Diagnosis::new(
+            Check::NeedsHome,
+            what,
+            "do not require it: in containers, it is not set",
+        ));
     }
     let todo =
         "declare what it needs by `.needs(Env::new(..))`, and `install` writes it into the entries";
@@ -227,13 +244,13 @@ async fn elsewhere(checked: &CheckedProgram) -> Vec<Diagnosis> {
                 "It fails with the variables that {client} gives to servers: {}",
                 ran.reason()
             );
-            found.push(Diagnosis::new("P2", what, todo));
+            found.push(Diagnosis::new(Check::VariableNotPassedOn, what, todo));
         }
     }
     if !desktop.answered() && root.answered() {
         let what =
             format!("It fails with the variables of a desktop session: {}", desktop.reason());
-        found.push(Diagnosis::new("P2", what, todo));
+        found.push(Diagnosis::new(Check::VariableNotPassedOn, what, todo));
     }
     found
 }
@@ -248,12 +265,12 @@ async fn habits(checked: &CheckedProgram, usual: &StartEnvironment) -> Vec<Diagn
     );
     let mut found = Vec::new();
     if cfg!(unix) && asked.answered() && asked.status.is_none() {
-        let what = format!("It does not end within {} s of SIGTERM", ANSWER_TIMEOUT.as_secs());
-        found.push(Diagnosis::new("S6", what, "end when the process is asked to"));
+        let what = format!("It does not exit within {} s of SIGTERM", ANSWER_TIMEOUT.as_secs());
+        found.push(Diagnosis::new(Check::IgnoresSigterm, what, "exit on SIGTERM"));
     }
     if !windows.answered() {
-        let what = format!("It does not read lines that end as on Windows: {}", windows.reason());
-        found.push(Diagnosis::new("S10", what, "read `\\r\\n` as `\\n`"));
+        let what = format!("It does not accept Windows line endings (CRLF): {}", windows.reason());
+        found.push(Diagnosis::new(Check::WindowsLineEndings, what, "read `\\r\\n` as `\\n`"));
     }
     found
 }
@@ -269,8 +286,8 @@ fn newest_session() -> ProtocolVersion {
 
 /// The messages of a client that initializes and then lists the tools.
 fn session(version: ProtocolVersion) -> Vec<String> {
-    let lists = [Method::ListTools];
-    let lists = lists.iter().zip(2..).map(|(list, id)| request(id, list.name(), json!({})));
+    let lists =
+        [Method::ListTools].iter().zip(2..).map(|(list, id)| request(id, list.name(), json!({})));
     let initialized = json!({"jsonrpc": "2.0", "method": "notifications/initialized"}).to_string();
     [initialize(version), initialized].into_iter().chain(lists).collect()
 }

@@ -17,8 +17,7 @@ pub(super) fn as_before(
     let Some(entry) = at(&is, key) else { return Ok(Some(text.to_owned())) };
     let had = backup.text().and_then(|backup| Some((backup, syntax.read(backup).ok()?)));
     if let Some((backup, _)) = &had {
-        let again = syntax.set(backup, key, entry);
-        let again = again.and_then(|again| syntax.remove(&again, key));
+        let again = syntax.set(backup, key, entry).and_then(|set| syntax.remove(&set, key));
         if again.is_ok_and(|again| syntax.remove(text, key).is_ok_and(|rest| rest == again)) {
             return Ok(Some((*backup).to_owned()));
         }

@@ -109,10 +109,10 @@ impl FileChange {
         Err(self.refused("other programs keep changing it; try again later"))
     }
 
-    /// The same change of what is in the file by now; `None` if there is nothing left to do.
+    /// Plans this change again, for what the file has by now; `None` if there is nothing to do.
     fn again(&self) -> Result<Option<Self>> {
-        let again = self.plan.change().map_err(Error::other)?;
-        let again = again.filter(|again| again.action != EntryAction::Nothing);
+        let change = self.plan.change().map_err(Error::other)?;
+        let again = change.filter(|again| again.action != EntryAction::Nothing);
         match again {
             Some(other) if other.entry != self.entry || other.target != self.target => {
                 Err(self.refused("it was changed meanwhile; try again"))

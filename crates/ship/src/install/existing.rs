@@ -43,7 +43,8 @@ pub(crate) fn existing_entries(
                         None
                     }
                 };
-                let (client, scope) = (client.clone(), place.scope.clone());
+                let client = client.clone();
+                let scope = place.scope.clone();
                 let name = name.to_owned();
                 let entered = entry.map(|entry| ExistingEntry { client, scope, file, name, entry });
                 found.extend(entered.map(Ok));

@@ -16,10 +16,10 @@ const MAX_NAME_CHARS: usize = 24;
 pub(crate) fn server_name(name: &str) -> String {
     let lower = name.to_lowercase();
     let words: Vec<&str> = lower.split(|c: char| !c.is_ascii_alphanumeric()).collect();
-    let distinctive = words.iter().filter(|word| !word.is_empty() && !matches!(**word, "mcp"));
-    let distinctive: Vec<&str> = distinctive.copied().collect();
-    let name = if distinctive.is_empty() { "server".to_owned() } else { distinctive.join("-") };
-    let name: String = name.chars().take(MAX_NAME_CHARS).collect();
+    let distinctive: Vec<&str> =
+        words.iter().filter(|word| !word.is_empty() && !matches!(**word, "mcp")).copied().collect();
+    let joined = if distinctive.is_empty() { "server".to_owned() } else { distinctive.join("-") };
+    let name: String = joined.chars().take(MAX_NAME_CHARS).collect();
     name.trim_end_matches('-').to_owned()
 }
 
@@ -30,7 +30,8 @@ pub(crate) fn server_name(name: &str) -> String {
 ///
 /// When the system does not report it.
 pub(crate) fn program(home: &Home) -> Result<PathBuf> {
-    let running = env::current_exe().map_err(|error| Error::io("finding this program", error))?;
+    let running = env::current_exe()
+        .map_err(|error| Error::io("cannot find the path of this program", error))?;
     let real = fs::canonicalize(&running).unwrap_or_else(|_| running.clone());
     let linked = running.file_name().and_then(|name| home.find(&name.to_string_lossy()));
     let leads_here = |link: &PathBuf| {

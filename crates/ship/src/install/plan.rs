@@ -45,8 +45,8 @@ pub(crate) fn plan(
 ) -> Result<Vec<FileChange>, String> {
     let id = &client.id;
     if !client.takes_name(&wanted.name) {
-        let why = format!("`{}` is not a name that {} takes", wanted.name, client.name);
-        return Err(format!("{id}: {why}; choose one by --name"));
+        let why = format!("`{}` is not a server name that {} accepts", wanted.name, client.name);
+        return Err(format!("{id}: {why}; choose another with --name"));
     }
     let mut changes = Vec::new();
     for place in places(client, goal)? {
@@ -107,7 +107,9 @@ impl Edit {
         wanted: Option<&ServerEntry>,
         name: &str,
     ) -> Self {
-        let (client, place, home) = (client.clone(), place.clone(), home.clone());
+        let client = client.clone();
+        let place = place.clone();
+        let home = home.clone();
         Self { client, place, home, file, wanted: wanted.cloned(), name: name.to_owned() }
     }
 
@@ -161,7 +163,8 @@ impl Edit {
     fn removal(&self) -> Result<Option<FileChange>, String> {
         let Some(before) = self.before()? else { return Ok(None) };
         let with_place = |refused: EditError| self.with_place(&refused);
-        let (syntax, key) = (self.syntax(), self.place.key(&self.home, &self.name));
+        let syntax = self.syntax();
+        let key = self.place.key(&self.home, &self.name);
         let is = syntax.read(&before).map_err(with_place)?;
         let Some(entry) = at(&is, &key).cloned() else { return Ok(None) };
         let target = target(&self.client, &self.place, &self.home, &self.file)?;
@@ -196,11 +199,14 @@ impl ServerEntry {
         place: &Place,
         old: Option<&Value>,
     ) -> Result<Value, String> {
-        let launch = self.launch.clone().over(old.and_then(Launch::read_leniently));
-        let launch = self.for_client(client, launch)?;
+        let merged = self.launch.clone().over(old.and_then(Launch::read_leniently));
+        let launch = self.for_client(client, merged)?;
         let Some(mut entry) = launch.entry(place, &self.name, &self.description) else {
             let how = if matches!(launch, Launch::Url { .. }) { "a URL" } else { "a program" };
-            return Err(format!("{}: {} takes no server that is {how}", client.id, client.name));
+            return Err(format!(
+                "{}: {} does not support a server that is {how}",
+                client.id, client.name
+            ));
         };
         self.by_name(client, &launch, &mut entry);
         Ok(match old {
@@ -220,8 +226,9 @@ impl ServerEntry {
                     && client.env_names.is_none()
                     && !self.optional.contains(secret) =>
                 {
-                    let why = format!("{} looks up no variables", client.name);
-                    let todo = format!("write the secret into its file by --env {secret}=VALUE");
+                    let why = format!("{} does not expand variables", client.name);
+                    let todo =
+                        format!("to write the secret into its file, use --env {secret}=VALUE");
                     return Err(format!("{}: {why}; {todo}", client.id));
                 }
                 _ => {}
@@ -254,13 +261,16 @@ fn places<'c>(client: &'c ClientApp, goal: &Goal<'_>) -> Result<Vec<&'c Place>, 
     }
     let id = &client.id;
     if let Some(manual) = &client.manual {
-        return Err(format!("{id}: {} has no file for servers: {manual}", client.name));
+        return Err(format!(
+            "{id}: {} has no configuration file for servers: {manual}",
+            client.name
+        ));
     }
     let others: Vec<&str> = others.iter().map(|place| place.scope.as_str()).collect();
     if others.is_empty() {
-        Err(format!("{id}: {} has no file for servers on {system}", client.name))
+        Err(format!("{id}: {} has no configuration file for servers on {system}", client.name))
     } else {
-        let why = format!("{} has no file of the scope `{}`", client.name, goal.scope);
+        let why = format!("{} has no file for the scope `{}`", client.name, goal.scope);
         Err(format!("{id}: {why}, only of `{}`", others.join("`, `")))
     }
 }
@@ -271,9 +281,11 @@ fn target(client: &ClientApp, place: &Place, home: &Home, file: &Path) -> Result
         .map_err(|error| format!("{}: {}: {error}", client.id, file.display()))?;
     let project = write::target(&home.project).unwrap_or_else(|_| home.project.clone());
     if place.scope == PROJECT && !target.starts_with(project) {
-        let (id, file, target) = (&client.id, file.display(), target.display());
+        let id = &client.id;
+        let file = file.display();
+        let target = target.display();
         return Err(format!(
-            "{id}: {file} leads to {target}, outside of the project; replace the link by a file"
+            "{id}: {file} is a link to {target}, outside of the project; replace it with a file"
         ));
     }
     Ok(target)

@@ -11,20 +11,23 @@ use crate::clients::{ClientApp, Launch};
 /// How to add a server to a client by hand, in lines.
 pub(crate) fn print(client: &ClientApp, goal: &Goal<'_>, wanted: &ServerEntry) -> String {
     let mut lines = vec![client.name.clone()];
-    let place = client.entries.iter().find(|place| place.scope == goal.scope);
-    let place = place.or_else(|| client.entries.first());
+    let place = client
+        .entries
+        .iter()
+        .find(|place| place.scope == goal.scope)
+        .or_else(|| client.entries.first());
     let entry =
         place.and_then(|place| wanted.launch.entry(place, &wanted.name, &wanted.description));
     if let Some(manual) = &client.manual {
         lines.push(format!("  {manual}"));
     }
     if let Some(add) = &client.add {
-        let words = match wanted.launch {
+        let template = match wanted.launch {
             Launch::Program { .. } => &add.stdio,
             Launch::Url { .. } => &add.http,
         };
-        let words = words.iter().flat_map(|word| filled(word, goal, wanted, entry.as_ref()));
-        let words: Vec<String> = words.map(|word| quoted(&word)).collect();
+        let arguments = template.iter().flat_map(|word| filled(word, goal, wanted, entry.as_ref()));
+        let words: Vec<String> = arguments.map(|word| quoted(&word)).collect();
         // A command that needs unknown values is left out in favour of the file.
         if !words
             .iter()

@@ -32,8 +32,8 @@ impl Folder {
             ("USERPROFILE", path("home")),
             ("APPDATA", path("home/AppData/Roaming")),
             ("LOCALAPPDATA", path("home/AppData/Local")),
-        ];
-        let variables = variables.map(|(name, value)| (name.to_owned(), value));
+        ]
+        .map(|(name, value)| (name.to_owned(), value));
         let packaged = self.0.join("home/AppData/Local/Packages/Claude_1/LocalCache/Roaming");
         fs::create_dir_all(packaged).unwrap();
         Home { system, variables: BTreeMap::from(variables), project: self.0.join("project") }
@@ -122,8 +122,8 @@ fn every_entry_of_the_table_is_written_and_read_back_and_taken_out() {
 
 fn data(folder: &str) -> Vec<PathBuf> {
     let data = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/data/client-files");
-    let files = fs::read_dir(data.join(folder)).unwrap();
-    let mut files: Vec<PathBuf> = files.map(|file| file.unwrap().path()).collect();
+    let mut files: Vec<PathBuf> =
+        fs::read_dir(data.join(folder)).unwrap().map(|file| file.unwrap().path()).collect();
     files.sort();
     files
 }
@@ -246,7 +246,7 @@ fn a_file_that_cannot_be_read_is_left_alone_and_named() {
 }
 
 #[test]
-fn a_secret_is_looked_up_by_the_client_where_it_can_and_otherwise_not_written_unasked() {
+fn a_secret_is_looked_up_by_the_client_where_it_can_and_not_written_unasked() {
     let folder = Folder::new();
     let home = folder.home(System::Linux);
     let goal = Goal { home: &home, scope: "user" };
@@ -265,7 +265,7 @@ fn a_secret_is_looked_up_by_the_client_where_it_can_and_otherwise_not_written_un
     assert!(!text(written("zed", &wanted).unwrap()).contains("API_KEY"));
     wanted.optional.clear();
     let refused = written("zed", &wanted).unwrap_err();
-    assert!(refused.contains("looks up no variables"), "{refused}");
+    assert!(refused.contains("does not expand variables"), "{refused}");
     let env = vec![("API_KEY".to_owned(), "hunter2".to_owned())];
     wanted.launch = Launch::Program { command: "/n".into(), args: vec![], env };
     let file = written("zed", &wanted).unwrap();

@@ -33,7 +33,7 @@ pub(crate) fn read(file: &Path, scope: &str) -> Result<Option<String>> {
     match read_text(file, max_bytes) {
         Ok(text) => Ok(Some(text)),
         Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
-        Err(error) => Err(Error::other(format!("reading {}: {error}", file.display()))),
+        Err(error) => Err(Error::other(format!("cannot read {}: {error}", file.display()))),
     }
 }
 
@@ -41,7 +41,7 @@ pub(crate) fn read(file: &Path, scope: &str) -> Result<Option<String>> {
 ///
 /// # Errors
 ///
-/// When links lead in a circle, or through a directory that does not exist.
+/// When symbolic links form a cycle, or through a directory that does not exist.
 pub(super) fn target(file: &Path) -> io::Result<PathBuf> {
     let mut left = MAX_LINKS;
     followed(file, &mut left)
@@ -61,7 +61,7 @@ fn followed(path: &Path, left: &mut u32) -> io::Result<PathBuf> {
     let path = parent.join(name);
     match fs::read_link(&path) {
         Err(_) => Ok(path),
-        Ok(_) if *left == 0 => Err(io::Error::other("links lead in a circle")),
+        Ok(_) if *left == 0 => Err(io::Error::other("symbolic links form a cycle")),
         Ok(leads_to) => {
             *left -= 1;
             followed(&parent.join(leads_to), left)
@@ -115,7 +115,7 @@ pub(super) fn replace(
 /// When that fails.
 pub(super) fn delete_if(file: &Path, was: &str) -> Result<bool> {
     let deleted = shared_file::remove_if(file, was);
-    deleted.map_err(|error| Error::other(format!("deleting {}: {error}", file.display())))
+    deleted.map_err(|error| Error::other(format!("cannot delete {}: {error}", file.display())))
 }
 
 /// Writes a file, as private as another one, by renaming: nobody sees a part of it. A link in its
@@ -164,18 +164,18 @@ pub(super) fn make_directory(file: &Path) -> Result<()> {
 }
 
 fn failed(file: &Path, error: &io::Error) -> Error {
-    Error::other(format!("writing {}: {error}{}", file.display(), advice(error.kind())))
+    Error::other(format!("cannot write {}: {error}{}", file.display(), advice(error.kind())))
 }
 
 /// What to do where a file cannot be written.
 fn advice(why: io::ErrorKind) -> &'static str {
     match why {
         io::ErrorKind::ResourceBusy => {
-            "; it is mounted by itself, as into a container, and cannot be replaced: mount its \
-             directory, or change it by hand, to what `install --print` shows"
+            "; it is a mount point, as in a container, and cannot be replaced: mount its \
+             directory, or edit it by hand as `install --print` shows"
         }
         io::ErrorKind::PermissionDenied | io::ErrorKind::ReadOnlyFilesystem => {
-            "; change it where it can be written, to what `install --print` shows"
+            "; edit it where it can be written, as `install --print` shows"
         }
         _ => "",
     }
@@ -197,7 +197,9 @@ pub(super) fn narrow(backup: &Path, of: &Path, only_for_owner: bool) -> Result<(
         same if same == is => Ok(()),
         less => fs::set_permissions(backup, Permissions::from_mode(less)),
     });
-    narrowed.map_err(|error| Error::other(format!("protecting {}: {error}", backup.display())))
+    narrowed.map_err(|error| {
+        Error::other(format!("cannot restrict the permissions of {}: {error}", backup.display()))
+    })
 }
 
 #[cfg(not(unix))]
@@ -214,7 +216,7 @@ pub(super) fn narrow(_: &Path, _: &Path, _: bool) -> Result<()> {
 pub(super) fn delete(file: &Path) -> Result<()> {
     match fs::remove_file(file) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => {
-            Err(Error::other(format!("deleting {}: {error}", file.display())))
+            Err(Error::other(format!("cannot delete {}: {error}", file.display())))
         }
         _ => Ok(()),
     }

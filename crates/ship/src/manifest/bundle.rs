@@ -32,7 +32,7 @@ pub(crate) fn bundle(
     let manifest =
         serde_json::to_string_pretty(&manifest(server, publisher)?).map_err(Error::other)?;
     let written = write(&manifest, &file_name(server), program, out);
-    written.map_err(|error| Error::other(format!("writing {}: {error}", out.display())))
+    written.map_err(|error| Error::other(format!("cannot write {}: {error}", out.display())))
 }
 
 fn write(manifest: &str, name: &str, program: &Path, out: &Path) -> io::Result<()> {
@@ -57,14 +57,13 @@ fn manifest(server: &Server, publisher: &Publisher) -> Result<Value> {
     let info = server.info();
     let owner = || publisher.repository_parts().map(|(_, owner, _)| owner.to_owned());
     let Some(author) = publisher.author.clone().or_else(owner) else {
-        return Err(Error::other(
-            "who made it is not known: give it by --author, or by --repository",
-        ));
+        return Err(Error::other("the author is not known: set --author or --repository"));
     };
     let path = format!("server/{}", file_name(server));
-    let env = server.needs().iter();
-    let env =
-        env.map(|need| (need.name().to_owned(), format!("${{user_config.{}}}", key(need)).into()));
+    let env = server
+        .needs()
+        .iter()
+        .map(|need| (need.name().to_owned(), format!("${{user_config.{}}}", key(need)).into()));
     let config = json!({
         "command": format!("${{__dirname}}/{path}"),
         "args": publisher.args,

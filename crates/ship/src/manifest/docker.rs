@@ -22,24 +22,25 @@ pub(crate) struct Container {
 /// The Dockerfile of a program, for the directory of its crate.
 pub(crate) fn dockerfile(server: &Server, publisher: &Publisher, container: &Container) -> String {
     let name = &server.info().name;
-    let outside = container.outside.iter();
-    let outside: String = outside
-        .map(|what| format!("# It needs what is outside of this directory: {what}.\n"))
+    let outside: String = container
+        .outside
+        .iter()
+        .map(|what| format!("# The build needs files outside of this directory: {what}.\n"))
         .collect();
     let mut file = format!(
-        "# {name} {}, as a static program with nothing beside it.\n\
+        "# {name} {}, as a static binary in an image that is based on `scratch`.\n\
          {outside}\
          FROM rust:1 AS build\n\
          WORKDIR /src\n\
          COPY . .\n\
-         # What runs in a container is small rather than fast.\n\
+         # Optimized for size rather than speed.\n\
          ENV CARGO_PROFILE_RELEASE_OPT_LEVEL=s CARGO_PROFILE_RELEASE_LTO=fat CARGO_PROFILE_RELEASE_CODEGEN_UNITS=1 \\\n    \
          CARGO_PROFILE_RELEASE_STRIP=symbols RUSTFLAGS=\"-C target-feature=+crt-static\"\n\
          RUN cargo install --locked --path . --root /out --target \"$(rustc --print host-tuple)\"\n\
          \n\
          FROM scratch\n\
          COPY --from=build /out/bin/{name} /{name}\n\
-         # Whom the program trusts, where it asks others by https.\n\
+         # The CA certificates, for requests of the program over HTTPS.\n\
          COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt\n",
         server.info().version
     );
@@ -66,7 +67,7 @@ fn start(name: &str, publisher: &Publisher, container: &Container) -> String {
     start.extend(publisher.args.iter().cloned());
     if !container.serves_http {
         let start = json!(start);
-        return format!("# A client starts it by: docker run -i --rm IMAGE\nENTRYPOINT {start}\n");
+        return format!("# Clients start it with: docker run -i --rm IMAGE\nENTRYPOINT {start}\n");
     }
     let health = [format!("/{name}"), "doctor".to_owned(), format!("http://127.0.0.1:{PORT}/mcp")];
     let serve = [

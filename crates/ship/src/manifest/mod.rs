@@ -31,7 +31,9 @@ impl Publisher {
     fn repository_parts(&self) -> Option<(&str, &str, &str)> {
         let url = self.repository.as_deref()?.strip_prefix("https://")?.trim_end_matches('/');
         let mut parts = url.splitn(3, '/');
-        let (host, owner, name) = (parts.next()?, parts.next()?, parts.next()?);
+        let host = parts.next()?;
+        let owner = parts.next()?;
+        let name = parts.next()?;
         Some((host, owner, name.trim_end_matches(".git")))
     }
 }

@@ -24,13 +24,15 @@ pub(crate) fn registry_name(publisher: &Publisher) -> Result<String> {
         _ => None,
     };
     let Some(name) = publisher.name.clone().or_else(of_repository) else {
-        let how = "give it by --name, such as io.github.me/notes, or by --repository";
+        let how = "set --name, such as io.github.me/notes, or --repository";
         return Err(Error::other(format!("the name in the registry is not known: {how}")));
     };
     if is_registry_name(&name) {
         Ok(name)
     } else {
-        Err(Error::other(format!("`{name}` is not a name such as io.github.me/notes")))
+        Err(Error::other(format!(
+            "invalid registry name `{name}`, expected one like io.github.me/notes"
+        )))
     }
 }
 
@@ -100,7 +102,8 @@ mod tests {
 
     fn publisher(repository: Option<&str>, name: Option<&str>) -> Publisher {
         let text = |text: Option<&str>| text.map(str::to_owned);
-        let (repository, name) = (text(repository), text(name));
+        let repository = text(repository);
+        let name = text(name);
         Publisher { repository, name, author: None, package: "notes".to_owned(), args: Vec::new() }
     }
 
@@ -111,9 +114,9 @@ mod tests {
         assert_eq!(by("https://gitlab.com/me/notes/"), "io.gitlab.me/notes");
         for wrong in ["notes", "a/b/c", "me_too/x", "/x", "x/"] {
             let error = registry_name(&publisher(None, Some(wrong))).unwrap_err().to_string();
-            assert!(error.contains("is not a name such as io.github.me/notes"), "{error}");
+            assert!(error.contains("expected one like io.github.me/notes"), "{error}");
         }
         let error = registry_name(&publisher(None, None)).unwrap_err().to_string();
-        assert!(error.contains("give it by --name"), "{error}");
+        assert!(error.contains("set --name"), "{error}");
     }
 }

@@ -21,22 +21,31 @@ use super::watch;
 /// what clients send.
 #[must_use]
 pub fn dev() -> Subcommand {
-    let address = Arg::new("address").value_name("ADDR").value_parser(address);
-    let address = address.default_value("127.0.0.1:0").hide_default_value(true);
+    let address = Arg::new("address")
+        .value_name("ADDR")
+        .value_parser(address)
+        .default_value("127.0.0.1:0")
+        .hide_default_value(true);
     let no_open = Arg::new("no-open").long("no-open").action(ArgAction::SetTrue);
     let names = |name: &'static str, value| {
         Arg::new(name).long(name).value_name(value).action(ArgAction::Append)
     };
-    let host = names("allow-host", "HOST").help("Serve requests for this host name, too");
+    let host = names("allow-host", "HOST").help("Also serve requests for this host name");
     let origin = names("allow-origin", "ORIGIN");
     let command = Command::new("dev")
         .about("Serve HTTP with a page to try the server, and show what clients send")
         .args(watch_args())
-        .arg(address.help("Where: a port, or an address of this machine [default: a free port]"))
-        .arg(no_open.help("Open no browser"))
+        .arg(
+            address.help("The port or address to listen on [default: a free port of this machine]"),
+        )
+        .arg(no_open.help("Do not open a browser"))
         .arg(token_arg())
         .arg(host)
-        .arg(origin.help("Serve pages of this origin, such as https://app.example.com"))
+        .arg(
+            origin.help(
+                "Also serve requests of pages of this origin, such as https://app.example.com",
+            ),
+        )
         .after_help("Only requests with the token in the printed URL are served.");
     Subcommand::new(command, run)
 }
@@ -49,8 +58,8 @@ fn watch_args() -> Vec<Arg> {
     let watch = Arg::new("watch").long("watch").action(ArgAction::SetTrue);
     let build = Arg::new("build").long("build").value_name("COMMAND").requires("watch");
     vec![
-        watch.help("Build the program again when a file of it changes, and replace the server"),
-        build.help("What builds the program [default: cargo build, with the profile of this one]"),
+        watch.help("Rebuild the program when one of its files changes, and restart the server"),
+        build.help("The command that builds the program [default: cargo build, with the profile of this one]"),
     ]
 }
 
@@ -60,8 +69,11 @@ async fn run(server: Server, line: SubcommandLine) -> Result<()> {
     // clap has a default.
     let Some(address) = line.get_one::<SocketAddr>("address") else { return Ok(()) };
     let all = |name| line.get_many::<String>(name).unwrap_or_default().cloned();
-    let http = server.clone().into_http();
-    let http = http.allow_hosts(all("allow-host")).allow_origins(all("allow-origin"));
+    let http = server
+        .clone()
+        .into_http()
+        .allow_hosts(all("allow-host"))
+        .allow_origins(all("allow-origin"));
     #[cfg(all(unix, not(mcp_portable)))]
     if line.get_flag("watch") {
         return match watch::socket_of_parent()? {
@@ -77,7 +89,7 @@ async fn run(server: Server, line: SubcommandLine) -> Result<()> {
 }
 
 async fn listen(address: SocketAddr) -> Result<TcpListener> {
-    let listening = |error| Error::other(format!("listening on {address}: {error}"));
+    let listening = |error| Error::other(format!("cannot listen on {address}: {error}"));
     TcpListener::bind(address).await.map_err(listening)
 }
 
@@ -105,7 +117,7 @@ fn open(url: &str) -> Option<TempPath> {
     match show(url) {
         Ok(file) => Some(file),
         Err(error) => {
-            tracing::warn!(%error, "no browser was opened");
+            tracing::warn!(%error, "could not open a browser");
             None
         }
     }

@@ -44,7 +44,7 @@ pub(super) fn app(query: &str) -> Response<String> {
     let (Some(connect), Some(resources), Some(frames)) =
         (origins("connect"), origins("resource"), origins("frame"))
     else {
-        let message = "an app names origins such as https://api.example.com, and at most 64";
+        let message = "the origins of an app must be at most 64, such as https://api.example.com";
         return refusal(StatusCode::BAD_REQUEST, message);
     };
     let or_none =
@@ -124,8 +124,8 @@ fn is_origin(text: &str) -> bool {
 
 /// The page without the whitespace and comments of its source.
 fn compact(html: &str) -> String {
-    let lines = html.lines().map(str::trim);
-    let lines = lines.filter(|line| !line.is_empty() && !line.starts_with("// "));
+    let lines =
+        html.lines().map(str::trim).filter(|line| !line.is_empty() && !line.starts_with("// "));
     lines.fold(String::new(), |compact, line| compact + &squeezed(line) + "\n")
 }
 
@@ -137,7 +137,8 @@ fn squeezed(line: &str) -> String {
     if line.contains('\\') || code.any(|(_, part)| part.contains(['/', '`', '\''])) {
         return line.to_owned();
     }
-    let (mut squeezed, mut is_text) = (String::with_capacity(line.len()), false);
+    let mut squeezed = String::with_capacity(line.len());
+    let mut is_text = false;
     let mut rest = line.chars().peekable();
     while let Some(c) = rest.next() {
         is_text ^= c == '"';

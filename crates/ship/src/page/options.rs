@@ -23,7 +23,7 @@ pub fn options() -> HttpOptions {
     let page = Arg::new("page")
         .long("page")
         .action(ArgAction::SetTrue)
-        .help("Serve a page at / in which a person tries the server");
+        .help("Serve a page at / to try the server in a browser");
     HttpOptions::new([page, token_arg().requires("page")], add)
 }
 
@@ -49,7 +49,7 @@ fn add(http: Http, line: &ArgMatches) -> Result<Http> {
     let http = match given_token(line) {
         Some(_) if is_protected => {
             return Err(Error::other(
-                "the server has an issuer of tokens: it takes no --page-token beside",
+                "--page-token cannot be combined with an issuer of tokens (--issuer)",
             ));
         }
         Some(token) => {
@@ -62,8 +62,7 @@ fn add(http: Http, line: &ArgMatches) -> Result<Http> {
         None if is_local || is_protected => Page::new().add_to(http)?,
         None => {
             return Err(Error::other(
-                "with --page on an address of the network, say which token its users have: --page-token \
-                 TOKEN (or MCP_PAGE_TOKEN)",
+                "--page on a network address requires a token: set --page-token TOKEN (or MCP_PAGE_TOKEN)",
             ));
         }
     };

@@ -35,7 +35,8 @@ impl<S> Layer<S> for RecordLayer {
     type Service = Recorder<S>;
 
     fn layer(&self, inner: S) -> Recorder<S> {
-        let (history, token) = (Arc::clone(&self.history), self.token.clone());
+        let history = Arc::clone(&self.history);
+        let token = self.token.clone();
         Recorder { inner, history, token, mcp: Arc::clone(&self.mcp) }
     }
 }
@@ -59,7 +60,8 @@ impl<S> Recorder<S> {
             return (Request::from_parts(head, body), None);
         }
         let recording = OpenRecord::begin(&self.history, &head);
-        let (history, number) = (Arc::clone(&self.history), recording.number());
+        let history = Arc::clone(&self.history);
+        let number = recording.number();
         let record = move |data: &Bytes| history.add_to_request(number, data);
         let body = RecordedBody { body, record };
         (Request::from_parts(head, RequestBody::new(body)), Some(recording))

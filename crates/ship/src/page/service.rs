@@ -51,13 +51,16 @@ impl ServedPage {
     fn respond(&self, head: &Parts) -> Response<String> {
         let Parameters { path, mcp, history, .. } = &*self.0;
         if !matches!(head.method, Method::GET | Method::HEAD) {
-            let mut response = refusal(StatusCode::METHOD_NOT_ALLOWED, "only GET is served here");
+            let mut response = refusal(StatusCode::METHOD_NOT_ALLOWED, "only GET is allowed here");
             response.headers_mut().insert(ALLOW, HeaderValue::from_static("GET, HEAD"));
             return response;
         }
         // The page asks for its documents without one: only those of other origins name theirs.
         if head.headers.contains_key(ORIGIN) {
-            return refusal(StatusCode::FORBIDDEN, "this is not for pages of other origins");
+            return refusal(
+                StatusCode::FORBIDDEN,
+                "requests of pages of other origins are not allowed",
+            );
         }
         match head.uri.path().strip_prefix(path.as_str()) {
             Some("/app") => documents::app(head.uri.query().unwrap_or_default()),
@@ -71,7 +74,7 @@ impl ServedPage {
             return refusal(StatusCode::FORBIDDEN, "no history is kept");
         };
         match &self.0.token {
-            None => refusal(StatusCode::FORBIDDEN, "a history needs a token"),
+            None => refusal(StatusCode::FORBIDDEN, "the history requires a token"),
             Some(token) if !token.is_in(head) => token.challenge(),
             Some(_) => {
                 documents::json(history.to_json(after(head.uri.query().unwrap_or_default())))

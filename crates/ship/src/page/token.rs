@@ -11,8 +11,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::refusal::refusal;
 
-const MISSING: &str = "this server takes only requests with its token, as `Authorization: Bearer TOKEN`; it was \
-    printed when the server started";
+const MISSING: &str = "this server requires its token, as `Authorization: Bearer TOKEN`; it was printed when the server started";
 
 /// A token, of which only the hash is kept: the time to compare hashes reveals nothing about
 /// tokens.

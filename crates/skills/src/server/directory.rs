@@ -40,11 +40,12 @@ impl Scan<'_> {
         depth: usize,
     ) -> Result<(), String> {
         if depth > MAX_DEPTH {
-            return Err(format!("`{path}` is more than {MAX_DEPTH} folders deep"));
+            return Err(format!("`{path}` is nested more than {MAX_DEPTH} folders deep"));
         }
         let with_path = |error: io::Error| format!("{}: {error}", folder.display());
-        let entries = fs::read_dir(folder).and_then(Iterator::collect::<io::Result<Vec<_>>>);
-        let entries = entries.map_err(with_path)?;
+        let entries = fs::read_dir(folder)
+            .and_then(Iterator::collect::<io::Result<Vec<_>>>)
+            .map_err(with_path)?;
         let is_in_skill =
             is_in_skill || entries.iter().any(|entry| entry.file_name() == SKILL_FILE);
         for entry in entries {
@@ -99,7 +100,7 @@ impl Scan<'_> {
 fn read(path: &Path, left: usize) -> io::Result<Vec<u8>> {
     let file = File::open(path)?;
     if !file.metadata()?.is_file() {
-        return Err(io::Error::other("it is not a file any more"));
+        return Err(io::Error::other("it is no longer a file"));
     }
     let mut bytes = Vec::new();
     file.take(u64::try_from(left).unwrap_or(u64::MAX).saturating_add(1)).read_to_end(&mut bytes)?;

@@ -160,7 +160,7 @@ impl SkillSource for Skills {
         let start = match cursor {
             None => 0,
             Some(cursor) => after(&index.skills, cursor).ok_or_else(|| {
-                ErrorObject::invalid_params("`cursor` is not one of this server's")
+                ErrorObject::invalid_params("`cursor` was not issued by this server")
             })?,
         };
         let rest = index.skills.get(start..).unwrap_or_default();
@@ -215,7 +215,8 @@ fn changes(old: &SkillIndex, new: &SkillIndex) -> SkillChanges {
     let by_uri = |index: &SkillIndex| -> BTreeMap<String, Skill> {
         index.skills.iter().map(|skill| (skill.uri.clone(), skill.clone())).collect()
     };
-    let (old, new) = (by_uri(old), by_uri(new));
+    let old = by_uri(old);
+    let new = by_uri(new);
     let mut changes = SkillChanges::default();
     for (uri, skill) in &new {
         match old.get(uri) {

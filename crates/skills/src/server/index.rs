@@ -60,7 +60,7 @@ impl SkillIndex {
             let listed = SkillFile::new(uri_of(&path), digest(&bytes), bytes.len() as u64);
             let file = IndexedFile { media_type: media_type(&path, &bytes), bytes, listed };
             if index.files.insert(path.clone(), file).is_some() {
-                problems.push(Problem { path, wrong: "there are two of it".to_owned() });
+                problems.push(Problem { path, wrong: "it exists twice".to_owned() });
             }
         }
         let mut roots = Vec::new();
@@ -113,8 +113,12 @@ impl SkillIndex {
     }
 
     fn skill(&self, root: &str, frontmatter: Map<String, Value>) -> Skill {
-        let files = self.files.iter().filter(|(path, _)| is_below(path, root));
-        let files = files.map(|(_, file)| file.listed.clone()).collect();
+        let files = self
+            .files
+            .iter()
+            .filter(|(path, _)| is_below(path, root))
+            .map(|(_, file)| file.listed.clone())
+            .collect();
         let uri = uri_of(&format!("{root}/{SKILL_FILE}"));
         Skill::new(uri, frontmatter, SkillResources::Listed(files))
     }
@@ -160,14 +164,19 @@ fn is_below(path: &str, root: &str) -> bool {
 /// Reads a `SKILL.md`.
 fn read_skill(root: &str, bytes: &[u8]) -> Result<Map<String, Value>, String> {
     if root.is_empty() {
-        return Err("a skill is in a folder of its name: move it there".to_owned());
+        return Err(
+            "a skill must be in a folder that has the same name as the skill: move it there"
+                .to_owned(),
+        );
     }
     let frontmatter = read_frontmatter(bytes)?;
-    let (name, folder) = (frontmatter["name"].as_str(), root.rsplit('/').next());
+    let name = frontmatter["name"].as_str();
+    let folder = root.rsplit('/').next();
     if name == folder {
         Ok(frontmatter)
     } else {
-        let (name, folder) = (name.unwrap_or_default(), folder.unwrap_or_default());
+        let name = name.unwrap_or_default();
+        let folder = folder.unwrap_or_default();
         Err(format!("the skill is called `{name}` and its folder `{folder}`: use one name"))
     }
 }
@@ -188,7 +197,7 @@ fn advise(skill: &Skill) -> impl Iterator<Item = String> {
             .push(format!("the files of the skill have {bytes} bytes; the maximum is {MAX_BYTES}"));
     }
     if let Some(key) = reserved {
-        wrong.push(format!("`metadata` has `{key}`, which the specification keeps for itself"));
+        wrong.push(format!("`metadata` has `{key}`, which is reserved by the specification"));
     }
     wrong.into_iter()
 }

@@ -39,7 +39,7 @@ impl<S: SkillSource> SkillService<S> {
     #[method("skills/get", open)]
     async fn get(&self, uri: String, context: Context) -> Result<GetSkillResult> {
         let found = self.source.get(&uri, &context).await?;
-        let mut result = found.ok_or_else(|| unknown("`uri` is not that of a skill's SKILL.md"))?;
+        let mut result = found.ok_or_else(|| unknown("`uri` is not the URI of a SKILL.md"))?;
         hint(&context, &mut result.ttl_ms, &mut result.cache_scope);
         Ok(result)
     }
@@ -47,11 +47,14 @@ impl<S: SkillSource> SkillService<S> {
     #[method("resources/directory/read", open)]
     async fn read_directory(&self, uri: String, context: Context) -> Result<ReadDirectoryResult> {
         if !S::READS_DIRECTORIES {
-            let error = ErrorObject::method_not_found("the folders of these skills cannot be read");
+            let error = ErrorObject::method_not_found(
+                "this server does not support reading directories of skills",
+            );
             return Err(error.into());
         }
         let found = self.source.children(&uri, &context).await?;
-        let resources = found.ok_or_else(|| unknown("`uri` is not that of a folder of a skill"))?;
+        let resources =
+            found.ok_or_else(|| unknown("`uri` is not the URI of a directory of a skill"))?;
         Ok(ReadDirectoryResult { resources, next_cursor: None })
     }
 

@@ -17,7 +17,8 @@ async fn expect_hint(hints: &mut Hints, expected: &Arc<[u8]>) {
 }
 
 pub async fn hints_for_all_are_heard_by_all(store: Subject) -> CaseResult {
-    let (a, b) = (store.name("a"), store.name("b"));
+    let a = store.name("a");
+    let b = store.name("b");
     let mut heard = [store.subscribe(&a).await?, store.subscribe(&b).await?];
     let hint = bytes(&store.name("hint"));
     store.publish(None, Arc::clone(&hint)).await?;
@@ -28,10 +29,12 @@ pub async fn hints_for_all_are_heard_by_all(store: Subject) -> CaseResult {
 }
 
 pub async fn hints_for_one_are_heard_by_that_one(store: Subject) -> CaseResult {
-    let (a, b) = (store.name("a"), store.name("b"));
+    let a = store.name("a");
+    let b = store.name("b");
     let mut hints_a = store.subscribe(&a).await?;
     let mut hints_b = store.subscribe(&b).await?;
-    let (for_a, for_b) = (bytes(&store.name("for a")), bytes(&store.name("for b")));
+    let for_a = bytes(&store.name("for a"));
+    let for_b = bytes(&store.name("for b"));
     store.publish(Some(&a), Arc::clone(&for_a)).await?;
     store.publish(Some(&b), Arc::clone(&for_b)).await?;
     expect_hint(&mut hints_a, &for_a).await;
@@ -78,7 +81,8 @@ pub async fn hints_that_nobody_reads_arrive_or_are_said_to_be_lost(store: Subjec
     }
     let last = bytes(&store.name("last"));
     store.publish(Some(&a), Arc::clone(&last)).await?;
-    let (mut heard, mut is_lost) = (0, false);
+    let mut heard = 0;
+    let mut is_lost = false;
     loop {
         match next(&mut hints).await {
             Hint::Published(hint) if hint == last => break,
@@ -86,6 +90,9 @@ pub async fn hints_that_nobody_reads_arrive_or_are_said_to_be_lost(store: Subjec
             Hint::Lost => is_lost = true,
         }
     }
-    assert!(is_lost || heard == 600, "{heard} of 600 hints arrived, and none is said to be lost");
+    assert!(
+        is_lost || heard == 600,
+        "only {heard} of 600 hints arrived, but the store did not report `Hint::Lost`"
+    );
     Ok(())
 }

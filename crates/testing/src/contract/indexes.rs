@@ -144,7 +144,10 @@ pub async fn what_has_passed_is_dropped(store: Subject) -> CaseResult {
     let mut changes = later(&["later"]);
     changes.extend(["one", "two"].map(|name| IndexChange::set(name, SHORT)));
     assert_eq!(store.index(&index, changes).await?, 3);
-    until(async || Ok(store.index(&index, vec![IndexChange::DropPassed]).await? == 1)).await?;
+    until("only one entry has not passed yet", async || {
+        Ok(store.index(&index, vec![IndexChange::DropPassed]).await? == 1)
+    })
+    .await?;
     assert_eq!(names(&store.oldest(&index).await?), ["later"]);
     Ok(())
 }
@@ -155,10 +158,16 @@ pub async fn an_index_of_what_expires_is_kept_until_its_last_entry(store: Subjec
     store.index(&index, changes).await?;
     let changes = vec![IndexChange::DropPassed, IndexChange::set("short", SHORT)];
     assert_eq!(store.index(&index, changes).await?, 2);
-    until(async || Ok(store.index(&index, vec![IndexChange::DropPassed]).await? == 1)).await?;
+    until("only one entry has not passed yet", async || {
+        Ok(store.index(&index, vec![IndexChange::DropPassed]).await? == 1)
+    })
+    .await?;
     let changes = vec![IndexChange::set("long", SHORT), IndexChange::DropPassed];
     store.index(&index, changes).await?;
-    until(async || Ok(store.index(&index, vec![IndexChange::DropPassed]).await? == 0)).await?;
+    until("all entries have passed", async || {
+        Ok(store.index(&index, vec![IndexChange::DropPassed]).await? == 0)
+    })
+    .await?;
     assert_eq!(store.oldest(&index).await?, []);
     Ok(())
 }
@@ -197,7 +206,7 @@ pub async fn what_is_not_due_is_not_taken(store: Subject) -> CaseResult {
     let set = store.oldest(&index).await?;
     let soon = set.iter().find(|entry| &*entry.name == "soon").expect("it is there").at;
     let mut taken = Vec::new();
-    until(async || {
+    until("`due` returns both entries", async || {
         let due = store.due(&index, 10, LONG).await?;
         // By the clock of the store, it is not returned before its time.
         for entry in &due {
@@ -216,7 +225,10 @@ pub async fn what_is_hidden_comes_back(store: Subject) -> CaseResult {
     let index = store.key("a");
     store.index(&index, vec![IndexChange::set("a", Duration::ZERO)]).await?;
     for _ in 0..3 {
-        until(async || Ok(names(&store.due(&index, 10, SHORT).await?) == ["a"])).await?;
+        until("`due` returns the entry again", async || {
+            Ok(names(&store.due(&index, 10, SHORT).await?) == ["a"])
+        })
+        .await?;
     }
     Ok(())
 }

@@ -6,7 +6,8 @@ use super::{CaseResult, LONG, SHORT, Subject, until};
 use mcp_runtime::store::{RateLimit, StoreError};
 
 pub async fn a_burst_is_free_and_then_one_waits(store: Subject) -> CaseResult {
-    let (one, other) = (store.key("one"), store.key("other"));
+    let one = store.key("one");
+    let other = store.key("other");
     let limit = RateLimit::per(3, LONG);
     for _ in 0..3 {
         assert_eq!(store.take(&one, limit, 1).await?, None);
@@ -23,7 +24,8 @@ pub async fn what_was_taken_becomes_free_again(store: Subject) -> CaseResult {
     let key = store.key("a");
     let limit = RateLimit { burst: 2, per_unit: SHORT };
     for _ in 0..3 {
-        until(async || Ok(store.take(&key, limit, 2).await?.is_none())).await?;
+        until("`take` is allowed again", async || Ok(store.take(&key, limit, 2).await?.is_none()))
+            .await?;
     }
     Ok(())
 }

@@ -111,12 +111,14 @@ pub async fn the_last_entry_stays_however_large_it_is(store: Subject) -> CaseRes
 }
 
 pub async fn a_log_expires_unless_it_is_written(store: Subject) -> CaseResult {
-    let (idle, written) = (store.key("idle"), store.key("written"));
+    let idle = store.key("idle");
+    let written = store.key("written");
     let append = |number, ttl| LogAppend { entries: vec![entry(number, "text")], keep: KEEP, ttl };
     store.append(&idle, append(5, SHORT)).await?;
     store.append(&written, append(5, SHORT * 20)).await?;
     store.append(&written, append(6, LONG)).await?;
-    until(async || Ok(store.log(&idle, 0, 10).await?.is_empty())).await?;
+    until("the idle log has expired", async || Ok(store.log(&idle, 0, 10).await?.is_empty()))
+        .await?;
     // Its numbers start over.
     assert_eq!(store.append(&idle, append(1, LONG)).await?, LogOutcome::Appended);
     tokio::time::sleep(SHORT * 20).await;

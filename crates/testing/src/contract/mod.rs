@@ -59,7 +59,8 @@ impl Subject {
     {
         let start = Arc::new(std::sync::Barrier::new(8));
         let threads = (0..8).map(|number| {
-            let (start, work) = (Arc::clone(&start), each(self.clone(), number));
+            let start = Arc::clone(&start);
+            let work = each(self.clone(), number);
             let runtime = tokio::runtime::Handle::current();
             tokio::task::spawn_blocking(move || {
                 start.wait();
@@ -74,15 +75,21 @@ impl Subject {
     }
 }
 
-/// Waits until a condition holds.
-async fn until(mut is_so: impl AsyncFnMut() -> Result<bool, StoreError>) -> CaseResult {
+/// Waits until a condition holds; a failure says what was `expected`.
+async fn until(
+    expected: &str,
+    mut is_so: impl AsyncFnMut() -> Result<bool, StoreError>,
+) -> CaseResult {
     let holds = async {
         while !is_so().await? {
             tokio::time::sleep(SHORT / 5).await;
         }
         Ok(())
     };
-    tokio::time::timeout(TIMEOUT, holds).await.expect("it has not become so within 20 s")
+    let ended = tokio::time::timeout(TIMEOUT, holds).await;
+    ended.unwrap_or_else(|_| {
+        panic!("the store did not reach the expected state within {TIMEOUT:?}: {expected}")
+    })
 }
 
 fn bytes(text: &str) -> Arc<[u8]> {

@@ -55,21 +55,25 @@ pub async fn of_two_ends_one_is_done(store: Subject) -> CaseResult {
         let create = RecordWrite::create().set("status", *b"working").ttl(LONG);
         store.put(&store.key(&task.to_string()), create).await?;
     }
-    let ended = store.at_once(|store, number| async move {
-        let end = if number % 2 == 0 { "completed" } else { "cancelled" };
-        let mut ended = Vec::new();
-        for task in 0..300 {
-            let write = RecordWrite::update(1).set("status", bytes(end));
-            let outcome = store.put(&store.key(&task.to_string()), write).await?;
-            if is_done(&outcome) {
-                ended.push((task, end));
-            } else {
-                assert_eq!(outcome, WriteOutcome::Conflict { version: 2 });
+    let ended: Vec<_> = store
+        .at_once(|store, number| async move {
+            let end = if number % 2 == 0 { "completed" } else { "cancelled" };
+            let mut ended = Vec::new();
+            for task in 0..300 {
+                let write = RecordWrite::update(1).set("status", bytes(end));
+                let outcome = store.put(&store.key(&task.to_string()), write).await?;
+                if is_done(&outcome) {
+                    ended.push((task, end));
+                } else {
+                    assert_eq!(outcome, WriteOutcome::Conflict { version: 2 });
+                }
             }
-        }
-        Ok(ended)
-    });
-    let ended: Vec<_> = ended.await?.into_iter().flatten().collect();
+            Ok(ended)
+        })
+        .await?
+        .into_iter()
+        .flatten()
+        .collect();
     assert_eq!(ended.len(), 300);
     for (task, end) in ended {
         let record = store.get(&store.key(&task.to_string()), &["status"]).await?;
@@ -116,17 +120,20 @@ pub async fn a_removal_is_told_to_one(store: Subject) -> CaseResult {
 }
 
 pub async fn a_log_has_one_writer(store: Subject) -> CaseResult {
-    let appended = store.at_once(|store, writer| async move {
-        let mut appended = 0;
-        for number in 1..=50 {
-            let entry = LogEntry { number, bytes: bytes(&format!("{writer} {number}")) };
-            let append = LogAppend { entries: vec![entry], keep: 1 << 20, ttl: LONG };
-            let outcome = store.append(&store.key("log"), append).await?;
-            appended += usize::from(outcome == LogOutcome::Appended);
-        }
-        Ok(appended)
-    });
-    let appended: usize = appended.await?.iter().sum();
+    let appended: usize = store
+        .at_once(|store, writer| async move {
+            let mut appended = 0;
+            for number in 1..=50 {
+                let entry = LogEntry { number, bytes: bytes(&format!("{writer} {number}")) };
+                let append = LogAppend { entries: vec![entry], keep: 1 << 20, ttl: LONG };
+                let outcome = store.append(&store.key("log"), append).await?;
+                appended += usize::from(outcome == LogOutcome::Appended);
+            }
+            Ok(appended)
+        })
+        .await?
+        .iter()
+        .sum();
     let entries = store.log(&store.key("log"), 0, 1000).await?;
     assert!(entries.is_sorted_by(|one, next| one.number < next.number));
     assert_eq!((entries.len(), entries.last().map(|entry| entry.number)), (appended, Some(50)));

@@ -205,7 +205,7 @@ pub async fn keys_and_names_of_parts_may_be_any_text(store: Subject) -> CaseResu
 pub async fn what_has_expired_is_absent(store: Subject) -> CaseResult {
     let key = store.key("a");
     store.written(&key, RecordWrite::create().set("part", *b"1").ttl(SHORT)).await?;
-    until(async || store.is_absent(&key).await).await?;
+    until("the record has expired", async || store.is_absent(&key).await).await?;
     assert_eq!(store.get(&key, &["part"]).await?, None);
     for write in [RecordWrite::update(1), RecordWrite::touch()] {
         assert_eq!(store.put(&key, write).await?, WriteOutcome::Gone);
@@ -219,17 +219,18 @@ pub async fn a_write_without_a_ttl_keeps_the_end(store: Subject) -> CaseResult {
     store.written(&key, RecordWrite::create().ttl(SHORT * 4)).await?;
     // On a slow machine it may have expired already.
     store.put(&key, RecordWrite::update(1).set("part", *b"1")).await?;
-    until(async || store.is_absent(&key).await).await
+    until("the record has expired", async || store.is_absent(&key).await).await
 }
 
 pub async fn a_write_with_a_ttl_sets_the_end(store: Subject) -> CaseResult {
-    let (longer, shorter) = (store.key("longer"), store.key("shorter"));
+    let longer = store.key("longer");
+    let shorter = store.key("shorter");
     let some = Duration::from_secs(2);
     store.written(&longer, RecordWrite::create().ttl(some)).await?;
     store.written(&longer, RecordWrite::update(1).ttl(LONG)).await?;
     store.written(&shorter, RecordWrite::create().ttl(LONG)).await?;
     store.written(&shorter, RecordWrite::update(1).ttl(some)).await?;
-    until(async || store.is_absent(&shorter).await).await?;
+    until("the record has expired", async || store.is_absent(&shorter).await).await?;
     assert!(!store.is_absent(&longer).await?);
     Ok(())
 }
@@ -238,7 +239,7 @@ pub async fn what_has_expired_is_created_anew(store: Subject) -> CaseResult {
     let key = store.key("a");
     store.written(&key, RecordWrite::create().set("old", *b"1").ttl(SHORT)).await?;
     let write = RecordWrite::create().set("new", *b"2").ttl(LONG);
-    until(async || {
+    until("the expired record can be created again", async || {
         Ok(matches!(store.put(&key, write.clone()).await?, WriteOutcome::Done { version: 1, .. }))
     })
     .await?;
@@ -251,7 +252,7 @@ pub async fn the_time_of_creation_stays(store: Subject) -> CaseResult {
     let key = store.key("a");
     store.written(&key, RecordWrite::create().ttl(LONG)).await?;
     let first = store.get(&key, &[]).await?.expect("it is there");
-    until(async || {
+    until("the clock of the store has advanced", async || {
         store.written(&key, RecordWrite::touch().ttl(LONG)).await?;
         let record = store.get(&key, &[]).await?.expect("it is there");
         assert_eq!(record.made_at, first.made_at);
@@ -284,7 +285,8 @@ pub async fn what_was_removed_is_created_anew(store: Subject) -> CaseResult {
 }
 
 pub async fn a_key_is_of_one_sort(store: Subject) -> CaseResult {
-    let (record, index) = (store.key("record"), store.key("index"));
+    let record = store.key("record");
+    let index = store.key("index");
     store.written(&record, RecordWrite::create().set("part", *b"1").ttl(LONG)).await?;
     store.index(&index, vec![IndexChange::DropPassed, IndexChange::set("a", LONG)]).await?;
     let wrong = [

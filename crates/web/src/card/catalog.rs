@@ -31,7 +31,7 @@ pub(super) fn catalog(card: &Card, server: &Server) -> Result<Value> {
     let others = card.others.iter().map(|(name, card)| other(name, card));
     let entries = [Ok(own)].into_iter().chain(others).collect::<Result<Vec<_>>>()?;
     if let Some(twice) = repeated(&entries) {
-        return Err(Error::other(format!("two entries of the catalog are called `{twice}`")));
+        return Err(Error::other(format!("two entries of the AI catalog are named `{twice}`")));
     }
     let entries: Vec<Value> = entries.iter().map(Entry::to_json).collect();
     Ok(json!({"specVersion": "1.0", "entries": entries}))
@@ -61,8 +61,8 @@ impl Entry {
 
 /// The entry of another server.
 fn other(name: &str, card: &str) -> Result<Entry> {
-    let name = checked_name(name.to_owned(), "it is that of `Card::catalog_entry`")?;
-    PublicUrl::of(&format!("the card of `{name}`,"), card)?;
+    let name = checked_name(name.to_owned(), "correct it in `Card::catalog_entry`")?;
+    PublicUrl::of(&format!("the URL of the card of `{name}`:"), card)?;
     let shown = name.split('/').next_back().unwrap_or_default().to_owned();
     Ok(Entry { identifier: identifier(&name, None), shown, card: card.to_owned() })
 }

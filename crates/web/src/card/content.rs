@@ -56,8 +56,8 @@ pub(super) fn card(card: &Card, server: &Server) -> Result<Value> {
 
 /// Where and how the server is reached.
 fn remote(card: &Card, server: &Server, url: &PublicUrl) -> Value {
-    let versions = server.versions().iter().rev().map(|version| version.as_str());
-    let versions: Vec<&str> = versions.collect();
+    let versions: Vec<&str> =
+        server.versions().iter().rev().map(|version| version.as_str()).collect();
     let mut remote = json!({
         "type": "streamable-http",
         "url": url.url,
@@ -72,7 +72,7 @@ fn remote(card: &Card, server: &Server, url: &PublicUrl) -> Value {
 pub(super) fn public_url(card: &Card) -> Result<PublicUrl> {
     let Some(url) = &card.public_url else {
         return Err(Error::other(
-            "a card needs the URL at which clients know the server: --public-url, or \
+            "a server card needs the public URL of the server: set --public-url, or \
              `Card::public_url`, such as https://notes.example.com/mcp",
         ));
     };
@@ -86,7 +86,7 @@ pub(super) fn name(card: &Card, server: &Server, url: &PublicUrl) -> Result<Stri
         let own = server.info().name.replace(|c| !is_allowed(c), "-");
         format!("{}/{own}", url.namespace())
     });
-    checked_name(name, "say another by --card, or `Card::name`")
+    checked_name(name, "set another with --card, or `Card::name`")
 }
 
 /// A name, if it is one; otherwise an error that says `how` to mend it.
@@ -94,14 +94,16 @@ pub(super) fn checked_name(name: String, how: &str) -> Result<String> {
     if is_registry_name(&name) {
         Ok(name)
     } else {
-        Err(Error::other(format!("`{name}` is not a name such as com.example/notes: {how}")))
+        Err(Error::other(format!(
+            "invalid registry name `{name}`, expected one like com.example/notes: {how}"
+        )))
     }
 }
 
 fn description(server: &Server) -> Result<&str> {
     present(server.info().description.as_deref()).ok_or_else(|| {
         Error::other(
-            "a card needs a description of the server: write `description` in Cargo.toml, or call \
+            "a server card needs a description of the server: write `description` in Cargo.toml, or call \
              `About::description`",
         )
     })
@@ -113,7 +115,7 @@ fn source(repository: &str) -> Result<&str> {
     let service = host.and_then(|host| host.split('.').next());
     service.filter(|service| !service.is_empty()).ok_or_else(|| {
         let such = "such as https://github.com/me/notes";
-        Error::other(format!("the repository `{repository}` is not a URL {such}"))
+        Error::other(format!("the repository `{repository}` is not an https URL, {such}"))
     })
 }
 

@@ -21,7 +21,8 @@ pub struct CardHeader {
 impl CardHeader {
     /// Creates a header from its name and what people are told about its value.
     pub fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
-        let (name, description) = (name.into(), description.into());
+        let name = name.into();
+        let description = description.into();
         Self { name, description, is_required: false, is_secret: false }
     }
 

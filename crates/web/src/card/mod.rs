@@ -74,36 +74,36 @@ impl Card {
         Self::default()
     }
 
-    /// The URL at which clients know the server, such as `https://notes.example.com/mcp`: https, or
-    /// http on this machine.
+    /// Sets the public URL of the server, such as `https://notes.example.com/mcp`: https, or http
+    /// on this machine.
     #[must_use]
     pub fn public_url(self, url: impl Into<String>) -> Self {
         Self { public_url: Some(url.into()), ..self }
     }
 
-    /// The name of the server among all others: a domain of its publisher in reverse, and its own
-    /// name, such as `com.example/notes`. Otherwise it is made of the host of the
+    /// Sets the name of the server among all others: a domain of its publisher in reverse, and its
+    /// own name, such as `com.example/notes`. By default, it is made from the host of the
     /// [public URL](Self::public_url) and the name of the server.
     #[must_use]
     pub fn name(self, name: impl Into<String>) -> Self {
         Self { name: Some(name.into()), ..self }
     }
 
-    /// Where the source is, such as `https://github.com/me/notes`.
+    /// Sets the URL of the source repository, such as `https://github.com/me/notes`.
     #[must_use]
     pub fn repository(self, url: impl Into<String>) -> Self {
         Self { repository: Some(url.into()), ..self }
     }
 
-    /// A header that clients have to send, such as one with an API key. OAuth needs none: clients
-    /// find out about it when they connect.
+    /// Adds a header that clients have to send, such as one with an API key. OAuth needs none:
+    /// clients find out about it when they connect.
     #[must_use]
     pub fn header(mut self, header: CardHeader) -> Self {
         self.headers.push(header);
         self
     }
 
-    /// An entry of `_meta`. Its key begins with a domain of yours in reverse, such as
+    /// Adds an entry to `_meta`. Its key begins with a domain of yours in reverse, such as
     /// `com.example/region`.
     #[must_use]
     pub fn meta(mut self, key: &'static str, value: impl Into<Value>) -> Self {
@@ -115,7 +115,7 @@ impl Card {
         self
     }
 
-    /// How long everybody may keep the card before they ask for it again (1 hour).
+    /// Sets how long the card may be cached (by default 1 hour).
     #[must_use]
     pub fn max_age(self, time: Duration) -> Self {
         Self { max_age: Some(time), ..self }
@@ -156,8 +156,8 @@ impl Card {
         let card = self.document(CARD_MEDIA_TYPE, &self.to_json(http.server())?)?;
         let path = format!("{}/{CARD_PATH}", http.served_path().trim_end_matches('/'));
         let http = if self.has_catalog {
-            let catalog = self.catalog_json(http.server())?;
-            let catalog = self.document(CATALOG_TYPE, &catalog)?;
+            let json = self.catalog_json(http.server())?;
+            let catalog = self.document(CATALOG_TYPE, &json)?;
             http.document(CATALOG_PATH, catalog.linked_as(CATALOG_RELATION))
         } else {
             http

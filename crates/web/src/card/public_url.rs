@@ -31,11 +31,11 @@ impl PublicUrl {
         let wrong = |problem: &str| Err(Error::other(format!("{what} `{url}` {problem}")));
         let Ok(parsed) = url.parse::<Uri>() else { return wrong("is not a URL") };
         let (Some(scheme), Some(authority)) = (parsed.scheme_str(), parsed.authority()) else {
-            return wrong("is not a URL such as https://notes.example.com/mcp");
+            return wrong("is not an absolute URL, such as https://notes.example.com/mcp");
         };
         let host = authority.host().to_ascii_lowercase();
         if scheme != "https" && !(scheme == "http" && is_loopback(&host)) {
-            return wrong("is not https; http is for this machine only");
+            return wrong("is not https; http is allowed for loopback addresses only");
         }
         if host.is_empty() || authority.as_str().contains('@') || url.contains(['?', '#']) {
             return wrong("has no host, or has a user, a query or a fragment");

@@ -7,7 +7,7 @@ use mcp_runtime::terminal::Terminal;
 use mcp_runtime::{Error, Result, Server, Subcommand, SubcommandLine};
 
 use super::card::{PUBLIC_URL, audience, named};
-use super::{option, said};
+use super::{option, option_value};
 use crate::Card;
 
 const NAME: &str = "mcp-card-name";
@@ -25,7 +25,7 @@ const CATALOG: &str = "mcp-card-catalog";
 /// ```
 #[must_use]
 pub fn card_command(card: Card) -> Subcommand {
-    let url = "The URL at which clients know the server [env: MCP_PUBLIC_URL]";
+    let url = "The public URL of the server [env: MCP_PUBLIC_URL]";
     let command = Command::new("card")
         .about("Print the server card (experimental)")
         .arg(option(PUBLIC_URL, "URL", url))
@@ -33,13 +33,13 @@ pub fn card_command(card: Card) -> Subcommand {
             Arg::new(NAME)
                 .long("name")
                 .value_name("NAME")
-                .help("The name in the card; otherwise by the public URL"),
+                .help("The name in the card [default: made from the public URL]"),
         )
         .arg(
             Arg::new(CATALOG)
                 .long("catalog")
                 .action(ArgAction::SetTrue)
-                .help("Print an AI catalog that lists the card in place of it"),
+                .help("Print an AI catalog that lists the card, instead of the card"),
         );
     let run = move |server: Server, line: SubcommandLine| {
         ready(print(card.clone(), &server, line.matches()))
@@ -48,7 +48,7 @@ pub fn card_command(card: Card) -> Subcommand {
 }
 
 fn print(card: Card, server: &Server, line: &ArgMatches) -> Result<()> {
-    let url = said(line, PUBLIC_URL).or_else(|| audience(line));
+    let url = option_value(line, PUBLIC_URL).or_else(|| audience(line));
     let card = named(card, line.get_one(NAME), url);
     let json =
         if line.get_flag(CATALOG) { card.catalog_json(server)? } else { card.to_json(server)? };

@@ -32,7 +32,7 @@ type Named = (&'static str, &'static str);
 /// | option | what for |
 /// |---|---|
 /// | `--tls-cert FILE`, `--tls-key FILE` | encrypts connections; see `Tls` |
-/// | `--tls-client-ca FILE` | takes only clients with a certificate of these authorities |
+/// | `--tls-client-ca FILE` | accepts only clients whose certificate was issued by a CA in this PEM file |
 /// | `--http systemd` | serves on the sockets of [systemd]; also tells it when the server is ready |
 /// | `--card [NAME]`, `--catalog`, `--public-url URL` | serves a [`Card`] |
 /// | `--well-known NAME=TEXT` | serves a [`WellKnown`](crate::WellKnown) file; `NAME=@FILE` reads it |
@@ -44,7 +44,7 @@ pub fn options() -> HttpOptions {
     options_with(Card::new())
 }
 
-/// The same [`options`], with a card that says more where `--card` is typed.
+/// The [`options`] of this crate, with the card that `--card` serves.
 ///
 /// ```no_run
 /// use mcp_runtime_web::Card;
@@ -58,9 +58,9 @@ pub fn options() -> HttpOptions {
 pub fn options_with(card: Card) -> HttpOptions {
     let args = [tls::args(), card::args(), well_known::args()].into_iter().flatten();
     let options = HttpOptions::new(args, move |http, line| {
-        let http = tls::apply(http, line)?;
-        let http = card::apply(&card, http, line)?;
-        let http = well_known::apply(http, line)?;
+        let encrypted = tls::apply(http, line)?;
+        let with_card = card::apply(&card, encrypted, line)?;
+        let http = well_known::apply(with_card, line)?;
         Ok(if env::var_os("NOTIFY_SOCKET").is_some() {
             http.on_started(systemd::notify_ready)
         } else {
@@ -75,7 +75,7 @@ fn option((name, _): Named, value: &'static str, help: &'static str) -> Arg {
 }
 
 /// What is typed, or in the environment.
-fn said(line: &ArgMatches, (name, variable): Named) -> Option<String> {
+fn option_value(line: &ArgMatches, (name, variable): Named) -> Option<String> {
     let typed = line.get_one::<String>(name).cloned();
     typed.or_else(|| env::var(variable).ok().filter(|value| !value.is_empty()))
 }

@@ -4,7 +4,7 @@ use mcp_runtime::clap::{Arg, ArgMatches};
 use mcp_runtime::http::Http;
 use mcp_runtime::{Error, Result};
 
-use super::{Named, option, said};
+use super::{Named, option, option_value};
 use crate::Tls;
 
 const CERTIFICATE: Named = ("tls-cert", "MCP_TLS_CERT");
@@ -14,8 +14,7 @@ const AUTHORITIES: Named = ("tls-client-ca", "MCP_TLS_CLIENT_CA");
 pub(super) fn args() -> Vec<Arg> {
     let certificate = "Encrypt connections with this certificate, a PEM file [env: MCP_TLS_CERT]";
     let key = "The key of the certificate, a PEM file [env: MCP_TLS_KEY]";
-    let authorities =
-        "Take only clients with a certificate of these authorities [env: MCP_TLS_CLIENT_CA]";
+    let authorities = "Require client certificates that were issued by a CA in this PEM file [env: MCP_TLS_CLIENT_CA]";
     vec![
         option(CERTIFICATE, "FILE", certificate).requires(KEY.0),
         option(KEY, "FILE", key).requires(CERTIFICATE.0),
@@ -25,14 +24,14 @@ pub(super) fn args() -> Vec<Arg> {
 
 /// Encrypts connections, if a certificate and its key are given.
 pub(super) fn apply(http: Http, line: &ArgMatches) -> Result<Http> {
-    let authorities = said(line, AUTHORITIES);
-    match (said(line, CERTIFICATE), said(line, KEY)) {
+    let authorities = option_value(line, AUTHORITIES);
+    match (option_value(line, CERTIFICATE), option_value(line, KEY)) {
         (None, None) if authorities.is_none() => Ok(http),
         (Some(certificate), Some(key)) => {
-            let tls = Tls::files(certificate, key)?;
+            let base = Tls::files(certificate, key)?;
             let tls = match authorities {
-                Some(file) => tls.client_authorities(file)?,
-                None => tls,
+                Some(file) => base.client_authorities(file)?,
+                None => base,
             };
             Ok(http.encrypted(tls.acceptor()))
         }

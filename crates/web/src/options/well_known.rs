@@ -12,7 +12,7 @@ use crate::WellKnown;
 const FILE: Named = ("well-known", "MCP_WELL_KNOWN");
 
 pub(super) fn args() -> Vec<Arg> {
-    let file = "Serve a text or a file at /.well-known/NAME [env: MCP_WELL_KNOWN, one a line]";
+    let file = "Serve a text or a file at /.well-known/NAME [env: MCP_WELL_KNOWN, one per line]";
     vec![option(FILE, "NAME=TEXT|@FILE", file).action(ArgAction::Append)]
 }
 
@@ -39,7 +39,7 @@ fn read(said: &str) -> Result<WellKnown> {
     };
     let text = match text.strip_prefix('@') {
         Some(path) => fs::read(path).map_err(|error| {
-            Error::other(format!("well-known file `{name}`: reading {path}: {error}"))
+            Error::other(format!("well-known file `{name}`: cannot read {path}: {error}"))
         })?,
         None => text.into(),
     };

@@ -43,7 +43,8 @@ impl CertificateFiles {
     pub(super) fn read(certificate: PathBuf, key: PathBuf) -> Result<Self> {
         let loaded = load(&certificate, &key)?;
         warn_of(&loaded, &certificate, &key);
-        let (current, problem) = (RwLock::new(Arc::new(loaded)), Mutex::default());
+        let current = RwLock::new(Arc::new(loaded));
+        let problem = Mutex::default();
         Ok(Self { certificate, key, current, problem })
     }
 
@@ -64,10 +65,12 @@ impl CertificateFiles {
             Ok(loaded) if is_asked || before.is_some() || !self.is_current(&loaded) => {
                 warn_of(&loaded, &self.certificate, &self.key);
                 *self.current.write().unwrap_or_else(PoisonError::into_inner) = Arc::new(loaded);
-                tracing::info!(%file, "the certificate was read again");
+                tracing::info!(%file, "reloaded the certificate");
             }
             Err(error) if is_asked || before != problem => {
-                warn(&format!("the previous certificate stays in use: {error}"));
+                warn(&format!(
+                    "could not reload the certificate; the previous one stays in use: {error}"
+                ));
             }
             _ => {}
         }
@@ -90,10 +93,11 @@ fn load(certificate: &Path, key: &Path) -> Result<CertifiedKey> {
     let private = PrivateKeyDer::from_pem_file(key).map_err(|error| unreadable(key, error))?;
     let provider = aws_lc_rs::default_provider();
     CertifiedKey::from_der(chain, private, &provider).map_err(|error| {
-        let (certificate, key) = (certificate.display(), key.display());
+        let certificate = certificate.display();
+        let key = key.display();
         Error::other(match error {
             rustls::Error::InconsistentKeys(InconsistentKeys::KeyMismatch) => {
-                format!("the key in {key} is not that of the certificate in {certificate}")
+                format!("the private key in {key} does not match the certificate in {certificate}")
             }
             other => format!("the certificate in {certificate} and the key in {key}: {other}"),
         })
@@ -124,8 +128,9 @@ fn warn(what: &str) {
 
 /// The certificates in a file, of which there is at least one.
 fn certificates(file: &Path) -> Result<Vec<CertificateDer<'static>>> {
-    let read = CertificateDer::pem_file_iter(file).and_then(Iterator::collect);
-    let read: Vec<_> = read.map_err(|error| unreadable(file, error))?;
+    let read: Vec<_> = CertificateDer::pem_file_iter(file)
+        .and_then(Iterator::collect)
+        .map_err(|error| unreadable(file, error))?;
     if read.is_empty() { Err(unreadable(file, pem::Error::NoItemsFound)) } else { Ok(read) }
 }
 
@@ -150,7 +155,7 @@ fn unreadable(file: &Path, error: pem::Error) -> Error {
         pem::Error::Io(error) => error.to_string(),
         other => other.to_string(),
     };
-    Error::other(format!("reading {}: {problem}", file.display()))
+    Error::other(format!("cannot read {}: {problem}", file.display()))
 }
 
 /// What clients will say about the time of a certificate, if they will not accept it.
@@ -158,7 +163,8 @@ fn expiry(chain: &[CertificateDer<'_>], provider: &CryptoProvider) -> Option<&'s
     let parsed = ParsedCertificate::try_from(chain.first()?).ok()?;
     let algorithms = provider.signature_verification_algorithms.all;
     // Nobody is trusted here. The time is judged first, and is all that is asked.
-    let (nobody, now) = (RootCertStore::empty(), UnixTime::now());
+    let nobody = RootCertStore::empty();
+    let now = UnixTime::now();
     let judged = verify_server_cert_signed_by_trust_anchor(&parsed, &nobody, &[], now, algorithms);
     match judged.err()? {
         rustls::Error::InvalidCertificate(

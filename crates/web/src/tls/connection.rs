@@ -29,7 +29,7 @@ impl TlsConnection {
             match ready!(Pin::new(&mut **accept).poll(cx)) {
                 Ok(stream) => self.0 = State::Open(Box::new(stream)),
                 Err(error) => {
-                    tracing::debug!(%error, "a handshake failed");
+                    tracing::debug!(%error, "a TLS handshake failed");
                     self.0 = State::Failed;
                     return Poll::Ready(Err(error));
                 }

@@ -74,8 +74,8 @@ impl Tls {
         Ok(Self { files, interval: INTERVAL, acceptor })
     }
 
-    /// Takes only clients that have a certificate of one of these authorities, a PEM file: all others
-    /// fail in the handshake (mutual TLS). The file is read once.
+    /// Accepts only clients whose certificate was issued by a CA in this PEM file: all others fail in
+    /// the handshake (mutual TLS). The file is read once.
     ///
     /// It decides who may connect, not who a caller is: handlers are not told whose certificate it
     /// was, and a server that the network reaches needs authorization all the same. Certificates are
@@ -95,7 +95,7 @@ impl Tls {
         Self { interval, ..self }
     }
 
-    /// What encrypts the connections of a server; see
+    /// Returns a function that encrypts the connections of a server; see
     /// [`Http::encrypted`](mcp_runtime::http::Http::encrypted).
     ///
     /// The handshake is part of the first read of a connection, so it holds up no other, and the time

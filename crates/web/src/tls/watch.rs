@@ -58,7 +58,7 @@ impl Hangups {
         Self {
             #[cfg(unix)]
             signals: tokio::signal::unix::signal(tokio::signal::unix::SignalKind::hangup())
-                .inspect_err(|error| tracing::warn!(%error, "SIGHUP is not listened for"))
+                .inspect_err(|error| tracing::warn!(%error, "could not listen for SIGHUP"))
                 .ok(),
         }
     }

@@ -2,6 +2,7 @@
 
 use std::net::{SocketAddr, ToSocketAddrs as _};
 use std::path::PathBuf;
+use std::str::FromStr;
 
 /// The start of the path of a Unix socket.
 const UNIX: &str = "unix:";
@@ -17,6 +18,15 @@ pub enum HttpAddress {
     Unix(PathBuf),
     /// The sockets that options [open](super::HttpOptions::opens) by this name.
     Named(&'static str),
+}
+
+/// Reads a Unix socket, or an address: a port of this machine, or a host name or IP with a port.
+impl FromStr for HttpAddress {
+    type Err = String;
+
+    fn from_str(typed: &str) -> Result<Self, String> {
+        Self::parse(typed, &[])
+    }
 }
 
 impl HttpAddress {
@@ -40,7 +50,9 @@ impl HttpAddress {
             return Ok(Self::Named(name));
         }
         match typed.strip_prefix(UNIX) {
-            Some(_) if cfg!(not(unix)) => Err("this system has no Unix sockets".to_owned()),
+            Some(_) if cfg!(not(unix)) => {
+                Err("Unix sockets are not supported on this system".to_owned())
+            }
             Some(path) => Ok(Self::Unix(path.into())),
             None => address(typed).map(Self::Tcp),
         }
@@ -55,8 +67,9 @@ impl HttpAddress {
 pub fn address(typed: &str) -> Result<SocketAddr, String> {
     let is_port = typed.bytes().all(|byte| byte.is_ascii_digit());
     let address = if is_port { format!("127.0.0.1:{typed}") } else { typed.to_owned() };
-    let found = address.to_socket_addrs();
-    let found = found.map_err(|error| format!("{error}; write 8000 or localhost:8000"))?;
+    let found = address
+        .to_socket_addrs()
+        .map_err(|error| format!("{error}; write 8000 or localhost:8000"))?;
     // Clients that only try one address of a name use the IPv4 one.
     let found = found.min_by_key(SocketAddr::is_ipv6);
     found.ok_or_else(|| "the name has no address".to_owned())

@@ -13,9 +13,9 @@ use crate::cli::startup_notice::print_http_notice;
 use crate::cli::values::value;
 use crate::error::{Error, Result};
 use crate::http::Http;
+use crate::http::Listener;
+use crate::http::reached_at;
 use crate::server::{Server, States};
-use crate::transport::http::Listener;
-use crate::transport::http::reached_at;
 use crate::transport::signals::shutdown_signal;
 pub use address::{HttpAddress, address};
 use options::AddedHttpOptions;
@@ -83,7 +83,7 @@ fn proxies() -> [Arg; 2] {
 fn socket_mode() -> Arg {
     let mode = |typed: &str| match u32::from_str_radix(typed, 8) {
         Ok(mode) if mode <= 0o777 => Ok(mode),
-        _ => Err("write who may open it in octal digits, such as 660"),
+        _ => Err("write the permissions in octal digits, such as 660"),
     };
     Arg::new("socket-mode")
         .long("socket-mode")
@@ -118,15 +118,15 @@ pub(crate) fn runtime() -> Builder {
 /// When the address cannot be served.
 pub(crate) async fn serve(server: Server, line: ArgMatches) -> Result<()> {
     let all = |name| line.get_many::<String>(name).unwrap_or_default().cloned();
-    let http = server.clone().into_http();
-    let http = http.allow_hosts(all("allow-host")).allow_origins(all("allow-origin"));
-    let http = behind_proxies(http, &line)?;
+    let base = server.clone().into_http();
+    let allowed = base.allow_hosts(all("allow-host")).allow_origins(all("allow-origin"));
+    let proxied = behind_proxies(allowed, &line)?;
     let is_set = |flag| value(&line, flag) == Some(&true);
-    let http = if is_set(OPEN) { http.open_to_network_without_authorization() } else { http };
-    let http = if is_set("mcp-health") { http.health("/health").ready("/ready") } else { http };
-    let http = with_socket_mode(http, &line);
+    let open = if is_set(OPEN) { proxied.open_to_network_without_authorization() } else { proxied };
+    let checked = if is_set("mcp-health") { open.health("/health").ready("/ready") } else { open };
+    let with_mode = with_socket_mode(checked, &line);
     let added = AddedHttpOptions::of(server.states());
-    let http = added.apply(http, &line)?;
+    let http = added.apply(with_mode, &line)?;
     match line.get_one::<HttpAddress>("http") {
         Some(HttpAddress::Tcp(address)) => serve_http(&server, http, *address).await,
         #[cfg(unix)]
@@ -157,7 +157,9 @@ async fn serve_http(server: &Server, http: Http, address: SocketAddr) -> Result<
 ///
 /// When the socket cannot be served.
 pub async fn serve_on(server: &Server, http: Http, listener: TcpListener) -> Result<()> {
-    let address = listener.local_addr().map_err(|error| Error::io("the socket", error))?;
+    let address = listener
+        .local_addr()
+        .map_err(|error| Error::io("cannot get the address of the socket", error))?;
     let url = format!("{}://{}{}", http.scheme(), reached_at(address), http.served_path());
     serve_at(server, http, listener, &url).await
 }

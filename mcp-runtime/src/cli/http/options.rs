@@ -86,7 +86,7 @@ impl AddedHttpOptions {
     pub(super) fn open(&self, name: &str) -> Result<Listener> {
         match self.opens().find(|(other, _)| *other == name) {
             Some((_, open)) => open(),
-            None => Err(Error::other(format!("no sockets are called {name}"))),
+            None => Err(Error::other(format!("no inherited sockets are called {name}"))),
         }
     }
 

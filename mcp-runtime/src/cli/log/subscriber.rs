@@ -64,8 +64,8 @@ impl Subscriber for LogSubscriber {
         span.record(&mut fields);
         let open =
             OpenSpan { metadata: span.metadata(), fields, since: Instant::now(), handles: 1 };
-        let id = self.last.fetch_add(1, Ordering::Relaxed);
-        let id = NonZeroU64::MIN.saturating_add(id);
+        let index = self.last.fetch_add(1, Ordering::Relaxed);
+        let id = NonZeroU64::MIN.saturating_add(index);
         self.spans.lock().insert(id.get(), open);
         Id::from_non_zero_u64(id)
     }
@@ -84,7 +84,8 @@ impl Subscriber for LogSubscriber {
     fn event(&self, event: &Event<'_>) {
         let mut fields = Fields::default();
         event.record(&mut fields);
-        let (within, metadata) = (self.within(), event.metadata());
+        let within = self.within();
+        let metadata = event.metadata();
         let what = line::event(metadata.target(), fields);
         line::write(*metadata.level(), &format!("{within}{what}"));
     }

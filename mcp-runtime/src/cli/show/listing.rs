@@ -9,12 +9,14 @@ use crate::cli::listing::name;
 
 /// Everything that a server offers.
 pub(in crate::cli) fn listing(listing: &Listing, look: Look) -> String {
-    let sections = [
+    let sections: Vec<String> = [
         section("Tools", &[&listing.tools], look),
         section("Prompts", &[&listing.prompts], look),
         section("Resources", &[&listing.resources, &listing.resource_templates], look),
-    ];
-    let sections: Vec<String> = sections.into_iter().flatten().collect();
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
     if sections.is_empty() {
         return "This server offers nothing.\n".to_owned();
     }
@@ -51,8 +53,8 @@ fn argument(name: &str, placeholder: &str, required: bool) -> String {
 
 /// The placeholder of a value: the values themselves, if there are few.
 fn placeholder(schema: &Value) -> String {
-    let values = schema.get("enum").and_then(Value::as_array);
-    let values: Option<Vec<&str>> = values
+    let listed = schema.get("enum").and_then(Value::as_array);
+    let values: Option<Vec<&str>> = listed
         .filter(|values| values.len() <= 5)
         .and_then(|values| values.iter().map(Value::as_str).collect());
     if let Some(values) = values {

@@ -3,8 +3,8 @@
 use serde_json::Value;
 
 use super::text::Look;
-use crate::protocol::schema::reference::target;
-use crate::protocol::schema::validate::expected;
+use crate::protocol::reference::target;
+use crate::schema::validate::expected;
 
 /// How deep the types of items in arrays and maps are shown.
 const DEPTH: usize = 8;
@@ -68,11 +68,16 @@ impl<'a> SchemaMembers<'a> {
         if let Some(one) = schema.get("items").or_else(|| values(schema)) {
             return text + &self.inside(one);
         }
-        let variants =
-            schema.get("anyOf").or_else(|| schema.get("oneOf")).and_then(Value::as_array);
-        let variants = variants.into_iter().flatten();
-        let held = variants.map(|variant| Self { indent: self.indent + 2, ..self }.inside(variant));
-        let held: Vec<String> = held.filter(|held| !held.is_empty()).collect();
+        let variants = schema
+            .get("anyOf")
+            .or_else(|| schema.get("oneOf"))
+            .and_then(Value::as_array)
+            .into_iter()
+            .flatten();
+        let held: Vec<String> = variants
+            .map(|variant| Self { indent: self.indent + 2, ..self }.inside(variant))
+            .filter(|held| !held.is_empty())
+            .collect();
         if let [only] = &held[..] {
             return text + only;
         }
@@ -88,9 +93,12 @@ impl<'a> SchemaMembers<'a> {
     }
 
     fn described_to(self, schema: &Value, depth: usize) -> String {
-        let expected = schema.as_object().map(|schema| expected(schema, self.root));
-        let expected = expected.unwrap_or_else(|| "a value".to_owned());
-        let (schema, depth) = (self.target(schema), depth.saturating_sub(1));
+        let expected = schema
+            .as_object()
+            .map(|schema| expected(schema, self.root))
+            .unwrap_or_else(|| "a value".to_owned());
+        let schema = self.target(schema);
+        let depth = depth.saturating_sub(1);
         match (schema.get("items"), values(schema)) {
             _ if depth == 0 => expected,
             (Some(item), _) => format!("{expected}, each {}", self.described_to(item, depth)),

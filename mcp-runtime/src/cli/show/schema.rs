@@ -89,13 +89,15 @@ fn part(heading: &str, text: String, look: Look) -> String {
 }
 
 fn hints(annotations: &Value) -> Option<String> {
-    let hints = [
+    let hints: Vec<&str> = [
         ("readOnlyHint", "changes nothing"),
         ("destructiveHint", "may destroy something"),
         ("idempotentHint", "may be repeated"),
         ("openWorldHint", "reaches out of the server"),
-    ];
-    let hints = hints.into_iter().filter(|(hint, _)| annotations[hint] == true);
-    let hints: Vec<&str> = hints.map(|(_, meaning)| meaning).collect();
+    ]
+    .into_iter()
+    .filter(|(hint, _)| annotations[hint] == true)
+    .map(|(_, meaning)| meaning)
+    .collect();
     (!hints.is_empty()).then(|| hints.join(", "))
 }

@@ -39,7 +39,9 @@ impl Terminal {
     ///
     /// When standard output is closed.
     pub fn take() -> Result<Self> {
-        system::take().map(Self).map_err(|error| Error::io("taking standard output", error))
+        system::take()
+            .map(Self)
+            .map_err(|error| Error::io("cannot take over standard output", error))
     }
 
     /// How many columns a line should have.
@@ -99,7 +101,7 @@ impl Terminal {
             (Some(text), _) if self.0.is_terminal() => self.text(text),
             (Some(text), _) => self.write(text.as_bytes()),
             (_, Some(_)) if self.0.is_terminal() => {
-                Err(Error::other("these are bytes, not text; send them to a file with `> FILE`"))
+                Err(Error::other("the content is binary; redirect it to a file with `> FILE`"))
             }
             (_, Some(blob)) => {
                 let bytes = STANDARD
@@ -116,7 +118,7 @@ impl Terminal {
         screen::clear();
         match self.0.write_all(bytes) {
             Err(error) if error.kind() != io::ErrorKind::BrokenPipe => {
-                Err(Error::io("writing the answer", error))
+                Err(Error::io("cannot write to standard output", error))
             }
             _ => Ok(()),
         }

@@ -21,8 +21,9 @@ pub fn line(text: &str) {
     *drawn = false;
 }
 
-/// Writes a line of the log, unless nobody reads it: a call must not wait for that.
-pub(crate) fn log_line(text: &str) {
+/// Prints a line unless nobody reads standard error, for what is written while calls are served: they
+/// must not wait for a reader.
+pub fn log_line(text: &str) {
     let mut drawn = DRAWN.lock();
     stderr::write_line(&format!("{}{text}", if *drawn { CLEAR } else { "" }));
     *drawn = false;

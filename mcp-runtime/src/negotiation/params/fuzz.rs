@@ -22,8 +22,8 @@ fn found(params: &Params<'_>) -> Said {
         meta.log_level,
         meta.progress_token,
     ];
-    let arguments = params.arguments.members.iter();
-    let arguments = arguments.map(|(key, value)| (key.to_string(), value.to_string()));
+    let arguments =
+        params.arguments.members.iter().map(|(key, value)| (key.to_string(), value.to_string()));
     (found.map(|text| text.map(str::to_owned)).to_vec(), arguments.collect())
 }
 
@@ -48,8 +48,13 @@ fn expected(text: &str) -> Option<Said> {
     }
     let arguments = said.get_mut(5)?;
     *arguments = arguments.take().filter(|text| *text != "null");
-    let arguments = arguments.as_deref().and_then(members).unwrap_or_default().into_iter();
-    let arguments = arguments.map(|(key, value)| (key, value.to_owned())).collect();
+    let arguments = arguments
+        .as_deref()
+        .and_then(members)
+        .unwrap_or_default()
+        .into_iter()
+        .map(|(key, value)| (key, value.to_owned()))
+        .collect();
     Some((said, arguments))
 }
 
@@ -62,8 +67,10 @@ fn only<'a>(members: &[(String, &'a str)], name: &str) -> Option<Option<&'a str>
 
 #[test]
 fn parameters_are_what_serde_json_reads() {
-    let messages = [bad_messages(), good_messages()].concat().into_iter();
-    let messages = messages.filter_map(|message| String::from_utf8(message).ok());
+    let messages = [bad_messages(), good_messages()]
+        .concat()
+        .into_iter()
+        .filter_map(|message| String::from_utf8(message).ok());
     let params = messages.filter_map(|message| {
         let params = members(&message)?.into_iter().find(|(key, _)| key == "params")?;
         Some(params.1.to_owned())
@@ -77,7 +84,8 @@ fn parameters_are_what_serde_json_reads() {
         "[]",
     ];
     let seeds: Vec<String> = params.chain(refused.map(str::to_owned)).collect();
-    let (mut read, mut refused) = (0, 0);
+    let mut read = 0;
+    let mut refused = 0;
     fuzz(&seeds, |input| {
         // Invalid JSON is refused earlier.
         let Ok(text) = std::str::from_utf8(input) else { return };

@@ -54,8 +54,8 @@ impl CanonicalBytes {
             }
             Some(b'{') => self.object(scan, depth)?,
             Some(b'"') => {
-                let text = scan.value()?;
-                let text = string(text).ok_or(SyntaxError::NotJson { at: scan.at() })?;
+                let raw = scan.value()?;
+                let text = string(raw).ok_or(SyntaxError::NotJson { at: scan.at() })?;
                 self.string(&text);
                 return Ok(());
             }

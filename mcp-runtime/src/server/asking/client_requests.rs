@@ -38,10 +38,12 @@ impl CallQuestions {
         let mut message = Vec::new();
         write_request(&mut message, &outgoing.id(number), request).map_err(Error::other)?;
         let open = OpenQuestion { number, slot: Arc::clone(&slot), question: None };
-        let share = self.hold(message.len()).and_then(|share| self.open(open).map(|()| share));
-        let share = share.inspect_err(|_| {
-            outgoing.forget(number);
-        })?;
+        let share = self
+            .hold(message.len())
+            .and_then(|share| self.open(open).map(|()| share))
+            .inspect_err(|_| {
+                outgoing.forget(number);
+            })?;
         self.0.request.peer.send(&message);
         Ok(Ticket::new(self.clone(), number, slot).charged(share).within(limit))
     }
@@ -54,8 +56,8 @@ impl CallQuestions {
         let share = self.0.server.bytes_in_flight().reserve(&self.0.request.caller, 2 * bytes);
         share.map(Some).map_err(|_| {
             Error::other(
-                "the questions that wait for an answer have reached their limit of bytes; answer some \
-                 of them, or ask with fewer words",
+                "the running requests and pending questions use all the memory allowed for them; \
+                 answer some questions, or ask shorter ones",
             )
         })
     }

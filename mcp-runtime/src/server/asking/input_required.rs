@@ -142,7 +142,8 @@ impl CallQuestions {
         } else {
             round.change();
         }
-        let (request, key) = (request.clone(), key.map(str::to_owned));
+        let request = request.clone();
+        let key = key.map(str::to_owned);
         let length = text.len();
         let question = RoundQuestion {
             request,
@@ -170,8 +171,8 @@ impl CallQuestions {
     /// Asks a question again whose answer was invalid; returns whether that is possible.
     #[inline]
     pub(super) fn ask_again(&self, number: u64) -> bool {
-        let mut state = self.0.state.lock();
-        let state = &mut *state;
+        let mut guard = self.0.state.lock();
+        let state = &mut *guard;
         let mut open = state.open.iter_mut().filter(|open| open.number == number);
         let Some(question) = open.find_map(|open| open.question.as_mut()) else { return false };
         question.is_known = false;
@@ -210,8 +211,9 @@ impl CallQuestions {
         };
         if text.len() > MAX_STATE_BYTES {
             let text = format!(
-                "{} asks questions whose state is too large to be kept between rounds",
-                binding.kind
+                "{}: the `requestState` exceeds {} KiB: return less from `Context::once`, or ask for less",
+                binding.kind,
+                MAX_STATE_BYTES / 1024
             );
             return (binding.kind.failure(text, ErrorObject::internal), None);
         }
@@ -298,7 +300,9 @@ impl CallQuestions {
             }
             requests.insert(key.clone(), question.request.clone());
             let RoundQuestion { mark, until, task_number, .. } = question;
-            let (mark, until, number) = (mark.clone(), *until, *task_number);
+            let mark = mark.clone();
+            let until = *until;
+            let number = *task_number;
             journal.pending.push(PendingQuestion { key, mark, until, number });
         }
         // The handler and the call each have a copy.

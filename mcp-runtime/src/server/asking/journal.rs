@@ -180,8 +180,9 @@ mod tests {
     #[test]
     fn null_is_something_that_is_known() {
         let mut marks = Marks::default();
-        let (done, asked, other) =
-            (marks.mark(b"done"), marks.mark(b"asked"), marks.mark(b"asked"));
+        let done = marks.mark(b"done");
+        let other = marks.mark(b"asked");
+        let asked = marks.mark(b"asked");
         let mut journal = Journal::default();
         journal.learn(done.clone(), JournalEntry::Json(RawValue::NULL.to_owned()));
         journal.learn(asked.clone(), JournalEntry::Late);

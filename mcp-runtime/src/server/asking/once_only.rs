@@ -37,7 +37,7 @@ impl CallQuestions {
             }
             Some(JournalEntry::Begun) => {
                 return Err(Error::other(format!(
-                    "`once({name:?})` was begun and did not end; whether it was done is not known"
+                    "`once({name:?})` was started but did not finish; whether it had an effect is unknown"
                 )));
             }
             Some(JournalEntry::Late) | None => {}
@@ -69,7 +69,7 @@ pub(super) fn refuse_inside() -> Result<()> {
 /// The error of a question that was never asked, as its round did not end.
 pub(super) fn never_asked_error(limit: Duration) -> Error {
     Error::other(format!(
-        "the question was not asked, as `once` was at work for {}: nothing can be asked inside of \
+        "the question was not asked, because `once` was running for {}: nothing can be asked inside of \
          `once`, not even by a task; ask before or after it",
         humantime::format_duration(limit)
     ))

@@ -68,7 +68,8 @@ impl<T> Question<T> {
                     self.stage = Stage::Prepared;
                 }
                 Stage::Prepared => {
-                    let (request, key) = (&self.request, self.key.as_deref());
+                    let request = &self.request;
+                    let key = self.key.as_deref();
                     let ticket = ready!(self.asking.poll_ask(cx, request, key, self.limit))?;
                     self.stage = Stage::Asked(ticket);
                 }
@@ -81,7 +82,7 @@ impl<T> Question<T> {
                         Err(_) if ticket.ask_again() => {}
                         Err(wrong) => {
                             return Poll::Ready(Err(Error::other(format!(
-                                "the client's answer is not what it was asked for: {wrong}"
+                                "the client's answer does not fit the question: {wrong}"
                             ))));
                         }
                     }
@@ -150,9 +151,12 @@ impl Ticket {
 
     #[inline]
     fn wait_for_round(&mut self, limit: Option<Duration>) {
-        let limit = limit.unwrap_or(self.asking.server().retries().states.time);
-        let limit =
-            if self.asking.is_polled() { limit } else { limit.min(once_only::ONCE_TIMEOUT) };
+        let round_limit = limit.unwrap_or(self.asking.server().retries().states.time);
+        let limit = if self.asking.is_polled() {
+            round_limit
+        } else {
+            round_limit.min(once_only::ONCE_TIMEOUT)
+        };
         self.limit = Some((limit, Box::pin(sleep(limit))));
         self.is_of_round = true;
     }

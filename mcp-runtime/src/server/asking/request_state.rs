@@ -59,8 +59,8 @@ impl RequestStates {
     ) -> MadeResult<SealedState> {
         let state =
             RequestState { expires: now().saturating_add(millis(self.time)), link, journal };
-        let state = serde_json::to_vec(&state).map_err(Error::other)?;
-        let (nonce, text) = self.sealer.seal(&state, &binding.digest())?;
+        let json = serde_json::to_vec(&state).map_err(Error::other)?;
+        let (nonce, text) = self.sealer.seal(&json, &binding.digest())?;
         Ok(SealedState { nonce, text })
     }
 
@@ -76,10 +76,14 @@ impl RequestStates {
         binding: &mut Binding,
     ) -> Result<(Nonce, RequestState), ErrorObject> {
         let opens = |state| self.sealer.open(state, &binding.digest());
-        let opened = Some(state).filter(|state| state.len() <= MAX_STATE_BYTES).and_then(opens);
-        let opened = opened.and_then(|(nonce, state)| {
-            serde_json::from_str::<RequestState>(json_text(&state)).ok().map(|state| (nonce, state))
-        });
+        let opened = Some(state)
+            .filter(|state| state.len() <= MAX_STATE_BYTES)
+            .and_then(opens)
+            .and_then(|(nonce, state)| {
+                serde_json::from_str::<RequestState>(json_text(&state))
+                    .ok()
+                    .map(|state| (nonce, state))
+            });
         let (nonce, state) = opened.ok_or_else(foreign_state)?;
         if state.expires < now() {
             return Err(refuse(EXPIRED));
@@ -102,7 +106,7 @@ impl RequestStates {
     }
 }
 
-const EXPIRED: &str = "has expired; make the request anew";
+const EXPIRED: &str = "has expired; start the request again";
 
 /// The error of a state that belongs to another request, or to none.
 pub(crate) fn foreign_state() -> ErrorObject {
@@ -111,7 +115,7 @@ pub(crate) fn foreign_state() -> ErrorObject {
 
 /// The error of a state that was used before.
 pub(crate) fn used_already() -> ErrorObject {
-    refuse("was used already; make the request anew")
+    refuse("was already used; start the request again")
 }
 
 fn refuse(why: &str) -> ErrorObject {

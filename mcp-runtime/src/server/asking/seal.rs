@@ -61,8 +61,8 @@ impl Sealer {
     pub(crate) fn seal_bytes(&self, text: &[u8], binding: &[u8]) -> Result<(Nonce, Vec<u8>)> {
         let nonce: Nonce = random::bytes()?;
         let payload = Payload { msg: text, aad: binding };
-        let sealed = self.key()?.0.encrypt(&XNonce::from(nonce), payload);
-        let sealed = sealed.map_err(|_| Error::other("this is too long to be sealed"))?;
+        let encrypted = self.key()?.0.encrypt(&XNonce::from(nonce), payload);
+        let sealed = encrypted.map_err(|_| Error::other("the state is too long to be sealed"))?;
         Ok((nonce, [&[FORMAT], &nonce[..], &sealed].concat()))
     }
 
@@ -93,8 +93,8 @@ impl Sealer {
         random::fill(&mut *key)?;
         Ok(self.own.get_or_init(|| {
             tracing::info!(
-                "questions to clients are sealed with a key of this process: their answers have to \
-                 reach this process, until it ends; ServerBuilder::state_keys shares a key"
+                "questions to clients are sealed with a key of this process: only this process accepts \
+                 their answers, until it ends; set ServerBuilder::state_keys to share a key"
             );
             key.into()
         }))
@@ -111,7 +111,9 @@ mod tests {
 
     #[test]
     fn a_sealed_text_is_opened_where_it_belongs_and_nowhere_else() {
-        let (old, new, other) = ([1; 32], [2; 32], [3; 32]);
+        let old = [1; 32];
+        let new = [2; 32];
+        let other = [3; 32];
         let sealed = sealer(&[old]).seal(b"text", b"alice").unwrap().1;
         let open = |keys: &[[u8; 32]], sealed: &str, binding: &[u8]| {
             sealer(keys).open(sealed, binding).map(|(_, text)| text)

@@ -106,7 +106,8 @@ impl TaskJournal {
     pub(crate) fn take(&mut self, live: Self) {
         let pending = std::mem::take(&mut self.journal.pending);
         let is_open = |key: &str| pending.iter().any(|pending| pending.key == key);
-        let (mut open, mut requests) = (Vec::new(), InputRequests::new());
+        let mut open = Vec::new();
+        let mut requests = InputRequests::new();
         let mut live_requests = live.requests;
         let mut live_journal = live.journal;
         for asked in std::mem::take(&mut live_journal.pending) {

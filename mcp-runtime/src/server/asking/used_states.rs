@@ -258,7 +258,8 @@ mod tests {
             let mut used = UsedStates::new(most);
             let mut all = BTreeSet::new();
             for now in 0..20_000 {
-                let (chain, round) = (now / 10 + next(300), u32::try_from(next(5)).unwrap());
+                let chain = now / 10 + next(300);
+                let round = u32::try_from(next(5)).unwrap();
                 // The later of two states of a chain may expire before the earlier one.
                 let expires = 10 * chain + (chain + u64::from(round) * 1237) % 1000;
                 if expires < now {

@@ -2,7 +2,7 @@
 
 use crate::protocol::{Icon, Implementation};
 
-/// What people are shown of a server, for [`ServerBuilder::about`](crate::ServerBuilder::about).
+/// The title, description, website and icons of a server, for [`ServerBuilder::about`](crate::ServerBuilder::about).
 ///
 /// ```
 /// use mcp_runtime::{About, server};

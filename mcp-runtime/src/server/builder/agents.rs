@@ -62,8 +62,11 @@ pub(super) fn build(
     let agent = agents.next()?;
     agent.handler.check(states, mistakes);
     for other in agents {
-        let (first, second) = (agent.location, other.location);
-        mistakes.push(format!("a server has one agent, and here are two: {first} and {second}"));
+        let first = agent.location;
+        let second = other.location;
+        mistakes.push(format!(
+            "a server can have only one agent, but there are two: {first} and {second}"
+        ));
     }
     serve(agent, commands, states, mistakes)
 }
@@ -76,9 +79,11 @@ fn check_commands(
 ) {
     let mut known = SortedMap::new();
     for CommandEntry { def, handler } in commands {
-        let (kind, location) = (&handler.target.kind, def.location);
+        let kind = &handler.target.kind;
+        let location = def.location;
         if !has_agent {
-            mistakes.push(format!("{kind} ({location}) belongs to an agent, and there is none"));
+            mistakes
+                .push(format!("{kind} ({location}) belongs to an agent, but the server has none"));
         }
         if let Some(first) = known.insert(def.name, location) {
             mistakes.push(format!("{kind} exists twice: {first} and {location}"));

@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use super::{ServerBuilder, agents, limits, store};
 use crate::error::{Error, Result};
+use crate::protocol::suggest::nearest;
 use crate::protocol::{CacheScope, ServerInfo};
-use crate::schema::nearest;
 use crate::server::asking::Sealer;
 use crate::server::catalog::Catalog;
 use crate::server::checks::Checks;
@@ -36,13 +36,15 @@ struct Registered {
 impl ServerBuilder {
     /// Builds the server, unless there are mistakes: these or others.
     pub(super) fn build_with(mut self, mistakes: Vec<String>) -> Result<Server> {
-        let (instructions, sees_requests) = (self.all_instructions(), self.sees_requests());
+        let instructions = self.all_instructions();
+        let sees_requests = self.sees_requests();
         let Registered { catalog, extensions, other_protocol, limiter, sealer } =
             self.register(mistakes)?;
         let opened = self.store.map(|given| given.open(&sealer)).transpose()?;
         let (store, sharing) = opened.map(OpenedStore::into_parts).unwrap_or_default();
         let info = ServerInfo::from(self.info);
-        let (abilities, dynamic) = (self.abilities, self.abilities.dynamic);
+        let abilities = self.abilities;
+        let dynamic = self.abilities.dynamic;
         let derive = Box::new(move |catalog| Current::new(catalog, abilities));
         let can_notify = can_notify(abilities, &catalog, &extensions);
         let tasks = store::tasks(self.tasks, catalog.task(), dynamic[List::Tools], store)?;
@@ -99,7 +101,7 @@ impl ServerBuilder {
         let agent = agents::build(&mut entries, &self.states, &mut mistakes);
         let other_protocol = self.other_protocol.take();
         if agent.is_some() && other_protocol.is_some() {
-            mistakes.push("a server has one protocol beside MCP, and an agent is one".to_owned());
+            mistakes.push("a server can have only one protocol besides MCP, and the Agent Client Protocol of its agent is one".to_owned());
         }
         let other_protocol = agent.or(other_protocol);
         let limits = mem::take(&mut self.limits.of_tools);

@@ -1,5 +1,5 @@
 //! Limits and timeouts of a server, and how often its tools may be called. What is of HTTP alone is
-//! in `transport/http/limits.rs`.
+//! in `http/limits.rs`.
 
 use std::sync::Arc;
 use std::time::Duration;

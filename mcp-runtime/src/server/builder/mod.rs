@@ -4,8 +4,6 @@ mod about;
 mod agents;
 mod apps;
 mod build;
-#[cfg(feature = "observe")]
-mod built_in_observers;
 mod callbacks;
 mod changes;
 mod checks;
@@ -176,8 +174,8 @@ impl ServerBuilder {
         self
     }
 
-    /// Sets the title, the description, the website and the icons that people are shown of the
-    /// server; see [`About`].
+    /// Sets the title, the description, the website and the icons of the server, for display; see
+    /// [`About`].
     #[inline]
     pub fn about(mut self, about: About) -> Self {
         about.add_to(&mut self.info);

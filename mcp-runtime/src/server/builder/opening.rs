@@ -16,7 +16,7 @@ use crate::server::{Server, States};
 pub(super) type Opener = Box<dyn FnOnce(ServerBuilder) -> BoxFuture<Result<ServerBuilder>> + Send>;
 
 /// The error for building such a server too early.
-pub(super) const NOT_OPEN: &str = "`state_from`, `handlers_from` or `before_serving` is still to run: await `open` before `build`, or let `run` do both";
+pub(super) const NOT_OPEN: &str = "`state_from`, `handlers_from` or `before_serving` has not run yet: await `open` before `build`, or let `run` do both";
 
 impl ServerBuilder {
     /// Shares a value, as [`state`](Self::state) does, that is created only when the server is

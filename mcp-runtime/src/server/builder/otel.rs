@@ -41,6 +41,6 @@ fn place(span: &Span, origin: &SpanOrigin) {
     if parent.span().span_context().is_valid()
         && let Err(error) = span.set_parent(parent)
     {
-        tracing::debug!(?error, "the span of a request has no parent");
+        tracing::debug!(?error, "could not set the parent of a request span");
     }
 }

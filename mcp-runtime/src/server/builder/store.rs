@@ -12,8 +12,8 @@ use crate::server::tasks::{TaskDef, TaskService};
 use crate::store::Store;
 
 /// The error for replicas without common keys.
-const NO_KEYS: &str = "the store is shared by replicas, which have to read what the others \
-     keep there: give all of them the same keys with `state_keys`";
+const NO_KEYS: &str = "replicas share the store, and must be able to read each other's \
+     data: give all of them the same keys with `state_keys`";
 
 /// Creates the sealer with the keys of the server; replicas need some.
 pub(super) fn sealer(

@@ -38,10 +38,13 @@ impl Telemetry {
     /// Reports each completed request to an observer: the method, the caller and the outcome, never
     /// the arguments. It is called where requests are served, so it must not block; there may be
     /// several.
-    pub fn observe(
-        mut self,
-        observer: impl Fn(&CompletedRequest<'_>) + Send + Sync + 'static,
-    ) -> Self {
+    pub fn observe(self, observer: impl Fn(&CompletedRequest<'_>) + Send + Sync + 'static) -> Self {
+        self.observer(observer)
+    }
+
+    /// Reports to an [`Observer`], such as the metrics and the audit log of
+    /// [`mcp-runtime-observe`](https://docs.rs/mcp-runtime-observe).
+    pub fn observer(mut self, observer: impl Observer + 'static) -> Self {
         self.observers.push(Arc::new(observer));
         self
     }

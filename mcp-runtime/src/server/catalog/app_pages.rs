@@ -19,7 +19,8 @@ impl Catalog {
                 let mut templates = self.templates.iter().filter_map(|entry| entry.template());
                 templates.any(|(_, template)| template.matches(&normal(uri)).is_some())
             };
-            let (name, at) = (&tool.tool.name, tool.location());
+            let name = &tool.tool.name;
+            let at = tool.location();
             match self.resources.get(uri) {
                 Some(resource) if !resource.is_page() => mistakes.push(format!(
                     "tool `{name}` ({at}) shows `{uri}`, which is not a page ({}): write \

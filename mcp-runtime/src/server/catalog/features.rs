@@ -94,7 +94,8 @@ impl<F: Entry> Features<F> {
             ));
             return;
         }
-        let (key, entry) = (F::index_key(feature.key()).into(), Arc::new(feature));
+        let key = F::index_key(feature.key()).into();
+        let entry = Arc::new(feature);
         self.entries.insert(self.added, Arc::clone(&entry));
         self.index.insert(key, NumberedFeature { entry, number: self.added });
         self.added += 1;

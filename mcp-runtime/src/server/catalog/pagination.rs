@@ -47,8 +47,8 @@ pub(crate) fn encode_cursor(number: u64, key: &str) -> String {
 }
 
 pub(crate) fn decode_cursor(cursor: &str) -> Option<(u64, String)> {
-    let text = URL_SAFE_NO_PAD.decode(cursor).ok()?;
-    let text = String::from_utf8(text).ok()?;
+    let bytes = URL_SAFE_NO_PAD.decode(cursor).ok()?;
+    let text = String::from_utf8(bytes).ok()?;
     let (number, key) = text.split_once(' ')?;
     Some((number.parse().ok()?, key.to_owned()))
 }

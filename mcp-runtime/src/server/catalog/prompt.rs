@@ -26,7 +26,8 @@ impl PromptEntry {
     /// Creates the entry of a prompt that is already described.
     #[inline]
     pub(crate) fn of(prompt: Prompt, handler: Handler, location: &str) -> Self {
-        let (handler, location) = (Arc::new(handler), location.to_owned());
+        let handler = Arc::new(handler);
+        let location = location.to_owned();
         Self { prompt, handler, complete: Server::complete, location }
     }
 }

@@ -76,8 +76,7 @@ impl ResourceEntry {
         handler: Handler,
         location: &str,
     ) -> Result<Self> {
-        let parsed = UriTemplate::parse(&template.uri_template);
-        let parsed = parsed.map_err(Error::other)?;
+        let parsed = UriTemplate::parse(&template.uri_template).map_err(Error::other)?;
         let content = ContentHints::now(template.mime_type.clone());
         let listed = ListEntry::Template(template, Ok(parsed));
         Ok(Self::from_entry(listed, false, content, handler, location))
@@ -91,8 +90,10 @@ impl ResourceEntry {
         handler: Handler,
         location: &str,
     ) -> Self {
-        let (handler, content) = (Arc::new(handler), Arc::new(content));
-        let (complete, location) = (Server::complete, location.to_owned());
+        let handler = Arc::new(handler);
+        let content = Arc::new(content);
+        let complete = Server::complete;
+        let location = location.to_owned();
         Self { handler, complete, is_watched, listed, content, location }
     }
 

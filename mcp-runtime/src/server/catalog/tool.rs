@@ -28,8 +28,7 @@ impl ToolEntry {
     ///
     /// What is wrong with the schema of its result.
     pub(crate) fn new(name: String, def: &ToolDef, mut handler: Handler) -> Result<Self, String> {
-        let output = (def.output)().transpose();
-        let output = output.map_err(|error| {
+        let output = (def.output)().transpose().map_err(|error| {
             format!("the result of {} ({}): {error}", handler.target.kind, def.location)
         })?;
         handler.target.wrap = output.as_ref().is_some_and(|output| output.wrap);
@@ -41,11 +40,12 @@ impl ToolEntry {
     /// Creates the entry of a tool that has no definition.
     pub(crate) fn of(tool: Tool, handler: Handler, location: &str) -> Self {
         let mirrored = Mirrored::of(&tool.input_schema);
-        let (handler, location) = (Arc::new(handler), location.to_owned());
+        let handler = Arc::new(handler);
+        let location = location.to_owned();
         Self { mirrored, tool, handler, preview: None, allow_dots: true, location }
     }
 
-    /// The same with what makes previews of calls.
+    /// Adds the handler that makes previews of calls.
     pub(crate) fn with_preview(self, preview: Option<Handler>) -> Self {
         Self { preview: preview.map(Arc::new), ..self }
     }
@@ -80,7 +80,7 @@ impl ToolEntry {
         let limit = self.handler.target.call.max_result;
         if limit.is_some_and(|limit| limit.is_of_text()) && self.tool.output_schema.is_some() {
             mistakes.push(format!(
-                "tool `{name}` ({}): only text can be shortened, and it has an output schema: remove \
+                "tool `{name}` ({}): only text can be truncated, but the tool has an output schema: remove \
                  `truncate`",
                 self.location
             ));

@@ -48,7 +48,7 @@ use crate::server::handler::{Call, Inputs};
 /// It is implemented only for closures.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a handler",
-    label = "expected a closure with a future: context parameters first, then one struct of arguments",
+    label = "expected a closure that returns a future: context parameters first, then one struct of arguments",
     note = "write the types of its parameters; arguments are one value whose type derives `serde::Deserialize` and `mcp_runtime::Schema`",
     note = "what it captures is cloned for each call: put what cannot be cloned into an `Arc`, and write `async move |..|`"
 )]

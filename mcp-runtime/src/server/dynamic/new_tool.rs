@@ -40,7 +40,8 @@ impl NewTool {
     /// Creates a tool with a name, and a description for the model.
     pub fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
         let definition = ToolDef { location: super::LOCATION, ..ToolDef::EMPTY };
-        let (name, description) = (name.into(), description.into());
+        let name = name.into();
+        let description = description.into();
         Self { name, description, title: None, icons: Vec::new(), definition }
     }
 

@@ -150,7 +150,7 @@ fn replace<F: Entry>(
             Ok(())
         });
         if let Err(error) = added {
-            tracing::warn!(%error, "a {} of another server is left out", F::WHAT);
+            tracing::warn!(%error, "skipped a {} of another server", F::WHAT);
         }
     }
     features.retain(|entry| entry.location() != RELAYED || relayed.contains(entry.key()));
@@ -174,7 +174,8 @@ where
             let (Some(context), Some(arguments)) = (call.context::<Context>(), call.all()) else {
                 return call.refuse();
             };
-            let (kind, version) = (kind.clone(), context.request().version);
+            let kind = kind.clone();
+            let version = context.request().version;
             let result = run(context, kind.name().to_owned(), arguments);
             Step::future(call, async move {
                 result.await.map(reply).or_else(|error| failure(error, &kind, version))

@@ -64,8 +64,8 @@ impl Server {
         let mut mistakes = Vec::new();
         handler.check(self.states(), &mut mistakes);
         definition.output = <Closure::Value>::schema;
-        let entry = ToolEntry::new(name, &definition, handler);
-        let mut entry = entry.map_err(|wrong| cannot_add(&[wrong]))?;
+        let mut entry =
+            ToolEntry::new(name, &definition, handler).map_err(|wrong| cannot_add(&[wrong]))?;
         entry.limit(&self.0.limits.limiter);
         entry.tool.description = Some(description).filter(|text| !text.is_empty());
         if let Some(title) = title {

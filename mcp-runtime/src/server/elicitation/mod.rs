@@ -8,13 +8,14 @@ use serde_json::{Map, Value};
 
 use super::asking::{CallQuestions, Question};
 use super::{Context, FromContext};
+use crate::elicit::ElicitForm;
+use crate::elicit::check;
 use crate::error::Result;
+use crate::protocol::Violation;
 use crate::protocol::{
     Answer, ClientCapability, ElicitAction, ElicitFormParams, ElicitParams, ElicitResult,
     InputRequest, RequestedSchema,
 };
-use crate::schema::elicit::check;
-use crate::schema::{ElicitForm, Violation};
 
 pub use url::{ElicitUrl, Interaction};
 

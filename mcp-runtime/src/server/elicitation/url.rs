@@ -146,7 +146,7 @@ async fn require(asking: &CallQuestions, params: ElicitUrlParams) -> Result<()> 
     match open(asking, params).await? {
         Answer::Accepted(()) => Ok(()),
         Answer::Declined | Answer::Cancelled => {
-            Err(Error::other("the user did not agree to open the page that is needed"))
+            Err(Error::other("the user did not agree to open the required page"))
         }
     }
 }

@@ -34,8 +34,8 @@ impl DeclaredExtensions {
     pub(super) fn check(states: &States, id: ExtensionId) -> Result<(), String> {
         // A server with pages declares that by itself; others may ask whether the client shows any.
         let is_automatic = id.as_str() == ExtensionId::UI.as_str();
-        let declared = states.get::<Self>();
-        let mut declared = declared.iter().flat_map(|declared| &declared.0);
+        let all = states.get::<Self>();
+        let mut declared = all.iter().flat_map(|declared| &declared.0);
         if is_automatic || declared.any(|declared| declared.as_str() == id.as_str()) {
             return Ok(());
         }
@@ -165,11 +165,12 @@ impl Extensions {
 
     fn insert_method(&mut self, entry: MethodEntry, mistakes: &mut Vec<String>) {
         let MethodEntry { method, location, .. } = &entry;
-        let (name, extension) = (method.name, method.extension);
+        let name = method.name;
+        let extension = method.extension;
         self.check_owner(extension.as_str(), &format!("method `{name}` ({location})"), mistakes);
         if Method::parse(name).is_some() {
             mistakes.push(format!(
-                "method `{name}` of the extension `{extension}` ({location}) is one of the protocol itself: choose another name, such as `{}/{}`",
+                "method `{name}` of the extension `{extension}` ({location}) is a method of MCP itself: choose another name, such as `{}/{}`",
                 extension.as_str().split('/').next().unwrap_or_default(),
                 name.rsplit('/').next().unwrap_or_default(),
             ));
@@ -187,7 +188,7 @@ impl Extensions {
     fn check_owner(&self, id: &str, what: &str, mistakes: &mut Vec<String>) {
         if !self.added.iter().any(|added| added.declaration.id.as_str() == id) {
             mistakes.push(format!(
-                "{what} is of the extension `{id}`: add it with `extension`, not with `handlers`"
+                "{what} belongs to the extension `{id}`: add it with `extension`, not with `handlers`"
             ));
         }
     }

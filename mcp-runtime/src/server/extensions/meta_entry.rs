@@ -20,11 +20,11 @@ pub trait MetaEntry: DeserializeOwned {
 /// `-32602` when it is missing, or of another type.
 pub fn take_entry<T: MetaEntry>(context: &Context) -> Result<T> {
     let key = T::KEY;
-    let entry = context
+    let value = context
         .meta()
         .shift_remove(key)
         .ok_or_else(|| ErrorObject::invalid_params(format!("`_meta` lacks `{key}`")))?;
-    let entry = serde_json::from_value(entry);
+    let entry = serde_json::from_value(value);
     Ok(entry.map_err(|error| ErrorObject::invalid_params(format!("`_meta` `{key}`: {error}")))?)
 }
 

@@ -30,7 +30,7 @@ impl Server {
         let Some(running) = &self.0.extensions.notified else { return };
         let method = call.method;
         let Ok(permit) = running.clone().try_acquire_owned() else {
-            return tracing::debug!(%method, "too many notifications are handled: one is dropped");
+            return tracing::debug!(%method, "too many notifications in progress: one was dropped");
         };
         let log = move |response: Response| {
             if let Err(error) = response {

@@ -57,8 +57,10 @@ impl<E: Extension> FromContext for Negotiated<E> {
 /// Parses the settings of a client.
 fn read<E: Extension>(context: &Context) -> Result<E::Client, String> {
     let extensions = context.client().capabilities.extensions.as_ref();
-    let settings = extensions.and_then(|extensions| extensions.get(E::ID.as_str()));
-    let settings = settings.cloned().unwrap_or_else(|| Map::new().into());
+    let settings = extensions
+        .and_then(|extensions| extensions.get(E::ID.as_str()))
+        .cloned()
+        .unwrap_or_else(|| Map::new().into());
     serde_json::from_value(settings.clone()).map_err(|error| {
         let id = E::ID;
         match culprit::<E>(&settings) {

@@ -73,7 +73,7 @@ impl BroadcastStream {
                 Ok(broadcast) if self.wanted.includes(&broadcast) => return broadcast,
                 Ok(_) => {}
                 Err(RecvError::Lagged(missed)) => {
-                    tracing::warn!(missed, "a client misses notifications of extensions");
+                    tracing::warn!(missed, "a client missed notifications of extensions");
                 }
                 Err(RecvError::Closed) => return std::future::pending().await,
             }

@@ -13,7 +13,9 @@ use crate::debug::short_debug;
 use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
 use crate::negotiation::Members;
-use crate::schema::{InputSchema, Violation, absent, nearest};
+use crate::protocol::Violation;
+use crate::protocol::suggest::nearest;
+use crate::schema::{InputSchema, absent};
 use crate::server::asking::{Binding, BoundArguments, CallQuestions, Retry};
 use crate::server::cancelled::CancelGuard;
 use crate::server::handler_kind::HandlerKind;
@@ -99,13 +101,13 @@ impl<'a> Call<'a> {
     }
 
     pub(crate) fn context<T: FromContext>(&mut self) -> Option<T> {
-        let value =
+        let resolved =
             if T::IS_READY { ready(self.context) } else { take(&mut self.resolved).map(Ok) };
-        let value = value.unwrap_or_else(|| {
+        let result = resolved.unwrap_or_else(|| {
             Err(ErrorObject::internal("a context parameter was not resolved").into())
         });
-        let absent = T::ONLY_IN.filter(|_| value.is_err() && !T::is_available(self.context));
-        let value = value.map_err(|error| absent.map_or(error, |place| self.elsewhere(place)));
+        let absent = T::ONLY_IN.filter(|_| result.is_err() && !T::is_available(self.context));
+        let value = result.map_err(|error| absent.map_or(error, |place| self.elsewhere(place)));
         value.map_err(|error| self.failed = Some(error)).ok()
     }
 

@@ -26,10 +26,14 @@ impl Confirm {
         for piece in self.question {
             let Piece::Argument(name) = piece else { continue };
             if schema.arguments.iter().all(|known| known.name != *name) {
-                let known = schema.arguments.iter().map(|known| format!("`{{{}}}`", known.name));
-                let known = known.collect::<Vec<_>>().join(" and ");
+                let known = schema
+                    .arguments
+                    .iter()
+                    .map(|known| format!("`{{{}}}`", known.name))
+                    .collect::<Vec<_>>()
+                    .join(" and ");
                 let wrong = format!(
-                    "`confirm` shows `{{{name}}}`, which is not an argument: it has {known}"
+                    "`confirm` refers to `{{{name}}}`, which is not an argument: the tool has {known}"
                 );
                 return Err(SchemaError::new(wrong));
             }
@@ -44,11 +48,13 @@ impl Confirm {
 /// have to be ticked first.
 #[inline]
 fn ask(call: &Call<'_>, question: &[Piece]) -> BoxFuture<Result<(), Response>> {
-    let shown = question.iter().map(|piece| match piece {
-        Piece::Text(text) => (*text).to_owned(),
-        Piece::Argument(name) => show(call.value_of(name)),
-    });
-    let shown: String = shown.collect();
+    let shown: String = question
+        .iter()
+        .map(|piece| match piece {
+            Piece::Text(text) => (*text).to_owned(),
+            Piece::Argument(name) => show(call.value_of(name)),
+        })
+        .collect();
     let question = call.as_context().elicit().custom_form(shown, RequestedSchema::default());
     Box::pin(async move {
         let why = match question.await {

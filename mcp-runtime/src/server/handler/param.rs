@@ -19,7 +19,7 @@ use crate::server::{FromArgument, FromContext};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parameter of a handler",
     label = "neither an argument nor a context parameter",
-    note = "an argument derives `serde::Deserialize` and `mcp_runtime::Schema`, and so do the types in it; what the server holds is taken as `mcp_runtime::State<{Self}>`, other context implements `mcp_runtime::FromContext`"
+    note = "an argument must derive `serde::Deserialize` and `mcp_runtime::Schema`, and so must the types in it; shared state is taken as `mcp_runtime::State<{Self}>`, other context implements `mcp_runtime::FromContext`"
 )]
 pub trait Param<Kind>: Sized {
     /// Adds the parameter to the handler's description.
@@ -150,7 +150,7 @@ parameter_trait! {
     #[diagnostic::on_unimplemented(
         message = "`{Self}` cannot be an argument of a handler",
         label = "`#[arg(..)]` is for arguments",
-        note = "an argument derives `serde::Deserialize` and `mcp_runtime::Schema`, and so do the types in it",
+        note = "an argument must derive `serde::Deserialize` and `mcp_runtime::Schema`, and so must the types in it",
         note = "a context parameter takes no `#[arg(..)]`: remove it"
     )]
     pub trait ArgParam where Kind: OfArgument;
@@ -166,7 +166,7 @@ impl OfArgument for Resolved {}
 /// take all arguments.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a context parameter",
-    label = "only a context parameter can stand here",
+    label = "only a context parameter is allowed here",
     note = "implement `mcp_runtime::FromContext` for it; an argument of a resource is a variable of its URI"
 )]
 pub trait ContextParam: Sized {
@@ -193,7 +193,7 @@ impl<T: FromContext> ContextParam for T {
 /// A type that can be the parameter that takes all arguments.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the arguments of a handler",
-    label = "not read from JSON by a schema",
+    label = "does not implement both `Deserialize` and `Schema`",
     note = "add `#[derive(serde::Deserialize, mcp_runtime::Schema)]` to the type"
 )]
 pub trait WholeParam: Sized {
@@ -221,7 +221,7 @@ impl<T: DeserializeOwned + Schema> WholeParam for T {
 #[diagnostic::on_unimplemented(
     message = "`&{Self}` cannot be a parameter of a handler",
     label = "neither an argument nor a context parameter",
-    note = "an argument derives `serde::Deserialize` and `mcp_runtime::Schema`, and so do the types in it; what the server holds is taken as `mcp_runtime::State<{Self}>`, other context implements `mcp_runtime::FromContext`"
+    note = "an argument must derive `serde::Deserialize` and `mcp_runtime::Schema`, and so must the types in it; shared state is taken as `mcp_runtime::State<{Self}>`, other context implements `mcp_runtime::FromContext`"
 )]
 pub trait RefParam<Kind> {
     /// What the runtime keeps while the handler runs.

@@ -36,7 +36,8 @@ pub(super) fn resolve_argument<T: FromArgument>(
     call: &mut Call<'_>,
     index: usize,
 ) -> BoxFuture<Result<ResolvedValue>> {
-    let (argument, context) = (call.try_argument::<T::Argument>(index), call.shared_context());
+    let argument = call.try_argument::<T::Argument>(index);
+    let context = call.shared_context();
     Box::pin(async move {
         let value = match argument {
             Some(argument) => Some(T::from_argument(argument, &context).await?),

@@ -50,7 +50,8 @@ fn claim(call: &mut Call<'_>) -> Result<Option<(Retry, Claim)>, ErrorObject> {
 /// Restarts a call with a copy of its arguments, once no other replica can use its state.
 #[inline]
 fn after_claim(call: &mut Call<'_>, retry: Retry, claim: Claim, handler: &Arc<Handler>) -> Step {
-    let (mut context, handler) = (call.take_context(), Arc::clone(handler));
+    let mut context = call.take_context();
+    let handler = Arc::clone(handler);
     let kept = call.arguments().to_kept();
     context.set_retry(retry);
     Step::Pending(Box::pin(async move {

@@ -180,7 +180,8 @@ async fn within<T>(
     asked: Option<&CallQuestions>,
     handler: impl Future<Output = T>,
 ) -> Option<T> {
-    let (mut handler, mut clock) = (pin!(handler), pin!(sleep(limit)));
+    let mut handler = pin!(handler);
+    let mut clock = pin!(sleep(limit));
     let mut stopped: Option<Instant> = None;
     poll_fn(|cx| {
         if let Poll::Ready(done) = handler.as_mut().poll(cx) {

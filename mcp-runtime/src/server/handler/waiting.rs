@@ -46,10 +46,10 @@ impl Step {
         is_retry: bool,
     ) -> Self {
         let context = call.shared_context();
-        let begun = Self::caught(call, |call| {
+        let caught = Self::caught(call, |call| {
             handler.resolvers.iter().map(|resolver| resolver.begin(call)).collect()
         });
-        let begun = match begun {
+        let begun = match caught {
             Ok(begun) => begun,
             Err(panicked) => return panicked,
         };
@@ -73,7 +73,8 @@ impl Step {
         handler: Arc<Handler>,
     ) -> Self {
         let mut context = call.take_context();
-        let (asked, binding) = (call.asked().cloned(), call.binding());
+        let asked = call.asked().cloned();
+        let binding = call.binding();
         let kept = call.arguments().to_kept();
         let limits = Limits::of(call);
         let whole = async move {

@@ -27,8 +27,8 @@ impl Server {
     /// costs several threads more than the rest of a clone.
     pub(crate) fn with_own_count(&self) -> Self {
         let Handle { inner, session_config, network } = &*self.0;
-        let (inner, session_config) =
-            (Arc::clone(inner), Arc::new(SessionConfig::clone(session_config)));
+        let inner = Arc::clone(inner);
+        let session_config = Arc::new(SessionConfig::clone(session_config));
         Self(Arc::new(Handle { inner, session_config, network: *network }))
     }
 

@@ -1,12 +1,11 @@
-//! Observers of completed requests: the method, the caller and the outcome. The arguments are only
-//! for the audit log, if it is asked for them.
+//! Observers of completed requests: the method, the caller and the outcome; the arguments only for
+//! observers that want them.
 
-#[cfg(feature = "observe")]
-mod built_in;
 mod observation;
 mod observer;
 mod outcome;
 
+use std::any::Any;
 use std::time::Duration;
 
 use super::Server;
@@ -14,11 +13,9 @@ use super::handler::ObserverSlot;
 use crate::negotiation::{Params, RequestContext};
 use crate::protocol::{Implementation, Method, ProtocolVersion};
 
-#[cfg(feature = "observe")]
-pub use built_in::{Audit, Metrics};
 pub(crate) use observation::{Observation, Observed};
 pub(super) use observer::Observers;
-pub(crate) use observer::{Gauge, Observer};
+pub use observer::{Gauge, Observer};
 pub use outcome::Outcome;
 pub(super) use outcome::cause;
 
@@ -51,21 +48,43 @@ pub struct CompletedRequest<'a> {
     pub bytes_out: usize,
     /// The limit that refused the request, if one did: `busy`, `rate` or `concurrency`.
     pub refused: Option<&'static str>,
-    /// The arguments, if a built-in observer wants them.
-    pub(crate) arguments: Option<&'a str>,
-    /// What observers keep beside the handler.
+    arguments: Option<&'a str>,
     slot: Option<&'a ObserverSlot>,
+}
+
+impl CompletedRequest<'_> {
+    /// The arguments as JSON text, for observers that
+    /// [want them](Observer::wants_arguments).
+    #[must_use]
+    pub fn arguments(&self) -> Option<&str> {
+        self.arguments
+    }
+
+    /// The value that was [attached](Self::attach) to the handler of the request, if it has this
+    /// type.
+    #[must_use]
+    pub fn attached<T: Any>(&self) -> Option<&T> {
+        self.slot?.get()
+    }
+
+    /// Attaches a value to the handler of the request, so that an observer need not find it by the
+    /// name of the handler in every request. The first value stays.
+    pub fn attach(&self, value: impl Any + Send + Sync) {
+        if let Some(slot) = self.slot {
+            slot.keep(value);
+        }
+    }
 }
 
 impl Server {
     /// Registers a gauge of a transport with the observers.
     pub(crate) fn measure(&self, gauge: impl Fn() -> Gauge) {
-        self.0.monitoring.observers.all.iter().for_each(|observer| observer.measure(gauge()));
+        self.0.monitoring.observers.all.iter().for_each(|observer| observer.on_gauge(gauge()));
     }
 
     /// Reports to observers that a message was refused before it reached a handler.
     pub(crate) fn refused(&self, reason: &'static str) {
-        self.0.monitoring.observers.all.iter().for_each(|observer| observer.refused(reason));
+        self.0.monitoring.observers.all.iter().for_each(|observer| observer.on_refused(reason));
     }
 
     /// Starts observing a request, if there is an observer.

@@ -36,7 +36,7 @@ impl Observation {
         params: &Params<'_>,
     ) -> Self {
         let observers = &server.0.monitoring.observers;
-        observers.all.iter().for_each(|observer| observer.begun());
+        observers.all.iter().for_each(|observer| observer.on_begun());
         let arguments = params.arguments.raw.filter(|_| observers.want_arguments);
         Self {
             method: method.name(),
@@ -109,7 +109,7 @@ impl Observation {
     ) {
         self.is_done = true;
         let target = self.handler.as_ref().map(|handler| &handler.target);
-        let request = CompletedRequest {
+        let mut request = CompletedRequest {
             method: self.method,
             name: target.map(|target| target.kind.name()),
             outcome,
@@ -122,16 +122,14 @@ impl Observation {
             bytes_in: self.bytes_in,
             bytes_out,
             refused,
-            arguments: self.arguments.as_deref(),
+            arguments: None,
             slot: target.map(|target| &target.observed),
         };
-        self.server
-            .0
-            .monitoring
-            .observers
-            .all
-            .iter()
-            .for_each(|observer| observer.completed(&request));
+        let arguments = self.arguments.as_deref();
+        for observer in &self.server.0.monitoring.observers.all {
+            request.arguments = arguments.filter(|_| observer.wants_arguments());
+            observer.on_completed(&request);
+        }
     }
 }
 

@@ -92,7 +92,8 @@ pub fn tool(context: &Context, name: &str) -> Option<(Tool, bool, Option<&'stati
 /// When the request is refused.
 pub async fn call_tool(context: Context, name: &str, arguments: Value) -> Result<CallToolResult> {
     let params = json!({ "name": name, "arguments": arguments }).to_string();
-    let (server, mut request) = (context.server().clone(), context.into_request());
+    let server = context.server().clone();
+    let mut request = context.into_request();
     request.progress_token = Some(ProgressToken(request.id.clone()));
     let step = {
         let params = Params::scan(Some(&params)).map_err(Error::other)?;
@@ -100,7 +101,7 @@ pub async fn call_tool(context: Context, name: &str, arguments: Value) -> Result
     };
     match step.response().await.and_then(Reply::expanded) {
         Ok(Reply::Tool(result)) => Ok(result),
-        Ok(_) => Err(Error::other(format!("the tool {name:?} answers something else"))),
+        Ok(_) => Err(Error::other(format!("the tool {name:?} did not return a tool result"))),
         Err(error) => Err(Error::other(error.message)),
     }
 }
@@ -122,14 +123,14 @@ pub async fn preview_tool(
         return Ok(None);
     };
     let params = json!({ "name": name, "arguments": arguments }).to_string();
-    let step = {
+    let called = {
         let params = Params::scan(Some(&params)).map_err(Error::other)?;
         preview.call(&mut context, &params)
     };
-    let step = step.map_err(|error| Error::other(error.message))?;
+    let step = called.map_err(|error| Error::other(error.message))?;
     match step.response().await.and_then(Reply::expanded) {
         Ok(Reply::Tool(result)) => Ok(Some(result)),
-        Ok(_) => Err(Error::other(format!("the preview of {name:?} is something else"))),
+        Ok(_) => Err(Error::other(format!("the preview of {name:?} did not return a tool view"))),
         Err(error) => Err(Error::other(error.message)),
     }
 }

@@ -89,8 +89,8 @@ impl Gate {
         let of = if name == ALL { "tools".to_owned() } else { format!("`{}`", self.tool) };
         let period = limit.per_unit.saturating_mul(limit.burst).as_secs_f64();
         // A seventh of a minute is not a whole number of any unit.
-        let period = Duration::from_millis((period * 1000.0).round() as u64);
-        let period = humantime::format_duration(period);
+        let rounded = Duration::from_millis((period * 1000.0).round() as u64);
+        let period = humantime::format_duration(rounded);
         let seconds = wait.as_millis().div_ceil(1000);
         let text = format!(
             "Too many calls of {of}: {} in {period} are allowed. Try again in {seconds} s.",
@@ -123,8 +123,9 @@ impl ToolTurns {
             return Ok(turn.await);
         }
         let Self { tool, most, .. } = self;
-        let text =
-            format!("Too many calls of `{tool}` run: {most} at the same time. Try again later.");
+        let text = format!(
+            "Too many concurrent calls of `{tool}`: at most {most} may run at the same time. Try again later."
+        );
         Err(refusal(text, FailureCause::Concurrency, None))
     }
 }

@@ -161,7 +161,9 @@ mod tests {
     #[test]
     fn each_caller_has_its_turn_whatever_another_has_queued() {
         let turns = Turns::new(1);
-        let (ann, bob, eve) = (caller(1), caller(2), caller(3));
+        let ann = caller(1);
+        let bob = caller(2);
+        let eve = caller(3);
         let mut held = poll(&mut (Box::pin(turns.wait(&ann)) as Wait<'_>));
         assert!(held.is_some());
         let mut queue: Vec<(&str, Wait<'_>)> = Vec::new();

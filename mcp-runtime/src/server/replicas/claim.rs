@@ -31,8 +31,8 @@ impl ReplicaLink {
                 Ok(WriteOutcome::Done { .. }) => Ok(()),
                 Ok(WriteOutcome::Conflict { .. } | WriteOutcome::Gone) => Err(used_already()),
                 Err(error) => {
-                    tracing::error!(%error, "it cannot be known whether a state was used");
-                    let text = "answers to questions cannot be taken now; send them again later";
+                    tracing::error!(%error, "could not check whether a `requestState` was used before");
+                    let text = "answers to questions cannot be accepted now; send them again later";
                     Err(ErrorObject::busy(text))
                 }
             }

@@ -23,7 +23,8 @@ const PLACE: &[u8] = b"hint";
 /// Publishes to other replicas, and listens to them, for as long as the server exists.
 #[inline]
 pub(super) fn begin(sharing: &Arc<ReplicaLink>, server: &Server) {
-    let (publishing, listening) = (Arc::clone(sharing), Arc::clone(sharing));
+    let publishing = Arc::clone(sharing);
+    let listening = Arc::clone(sharing);
     let server = Arc::downgrade(&server.0.inner);
     tokio::spawn(async move { publishing.publish_all().await });
     tokio::spawn(async move {
@@ -83,7 +84,7 @@ impl ReplicaLink {
                     self.listen(hints, server).await;
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "the hints of other replicas cannot be received")
+                    tracing::warn!(%error, "could not receive notifications of other replicas")
                 }
             }
             tokio::time::sleep(STORE_RETRY_DELAY).await;
@@ -97,7 +98,7 @@ impl ReplicaLink {
                 Hint::Published(bytes) => self.open(&bytes, server),
                 Hint::Lost => {
                     tracing::info!(
-                        "hints of other replicas were lost; clients are notified of all that may change"
+                        "notifications of other replicas were lost; clients are told that everything may have changed"
                     );
                     self.catch_up(server);
                 }
@@ -108,7 +109,9 @@ impl ReplicaLink {
     #[inline]
     fn open(&self, sealed: &[u8], server: &Weak<Inner>) {
         let Some((_, bytes)) = self.sealer.open_bytes(sealed, PLACE) else {
-            tracing::warn!("a hint does not come from a replica with the same keys");
+            tracing::warn!(
+                "ignored a notification that was not sealed with the keys of this server"
+            );
             return;
         };
         let Ok(HintMessage { from, hints }) = serde_json::from_str(json_text(&bytes)) else {

@@ -24,8 +24,10 @@ impl SealedStore {
 
     #[inline]
     fn seal(&self, bytes: &[u8], place: &[u8]) -> Result<Arc<[u8]>, StoreError> {
-        let sealed = self.sealer.seal_bytes(bytes, place);
-        let sealed = sealed.map_err(|error| StoreError::Refused(error.to_string()))?;
+        let sealed = self
+            .sealer
+            .seal_bytes(bytes, place)
+            .map_err(|error| StoreError::Refused(error.to_string()))?;
         Ok(sealed.1.into())
     }
 
@@ -33,7 +35,7 @@ impl SealedStore {
     fn open(&self, bytes: &[u8], place: &[u8], key: &StoreKey) -> Result<Arc<[u8]>, StoreError> {
         let opened = self.sealer.open_bytes(bytes, place);
         opened.map(|(_, bytes)| bytes.into()).ok_or_else(|| {
-            tracing::warn!(%key, "this was not written there by a replica with the same keys");
+            tracing::warn!(%key, "ignored stored data that was not sealed with the keys of this server");
             StoreError::Refused("the stored data was not sealed with these keys".to_owned())
         })
     }

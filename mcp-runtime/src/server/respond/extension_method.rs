@@ -11,7 +11,7 @@ use crate::server::{Reply, Response};
 /// an object, or `()`, or a `Result` of either.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a method",
-    label = "not written as JSON",
+    label = "cannot be serialized as JSON",
     note = "derive `serde::Serialize` for a struct with the members of the result, or return `()`"
 )]
 pub trait IntoMethodResult {

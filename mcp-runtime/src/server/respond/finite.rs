@@ -27,7 +27,7 @@ enum FiniteError {
 
 impl fmt::Display for FiniteError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("a number that JSON cannot carry")
+        f.write_str("a number that JSON cannot represent")
     }
 }
 

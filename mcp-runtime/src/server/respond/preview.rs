@@ -10,7 +10,7 @@ use crate::server::{Reply, Response};
 /// `mcp_runtime_acp::ToolView` implements it.
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the preview of a tool",
-    label = "not what a call looks like",
+    label = "not a tool view",
     note = "return `mcp_runtime_acp::ToolView`, or a `Result` of it"
 )]
 pub trait ToolPreview: Serialize {}

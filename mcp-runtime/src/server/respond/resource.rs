@@ -140,8 +140,9 @@ impl<T: Serialize> IntoResource for Json<T> {
         if let Some(refusal) = finite::refusal(&self.0) {
             return Err(ErrorObject::internal(refusal));
         }
-        let json = serde_json::to_string(&self.0)
-            .map_err(|error| ErrorObject::internal(format!("the resource is not JSON: {error}")))?;
+        let json = serde_json::to_string(&self.0).map_err(|error| {
+            ErrorObject::internal(format!("the resource cannot be serialized as JSON: {error}"))
+        })?;
         Ok(Some(vec![ResourceContents::text("", json).with_mime_type("application/json")]))
     }
 }

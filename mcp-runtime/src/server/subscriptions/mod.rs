@@ -105,7 +105,7 @@ impl Server {
         let raw = params.raw.unwrap_or("{}");
         if raw.len() > SUBSCRIBED_PER_CALLER {
             return Err(ErrorObject::invalid_params(format!(
-                "`params` may have {SUBSCRIBED_PER_CALLER} bytes, not {}",
+                "`params` may have at most {SUBSCRIBED_PER_CALLER} bytes, not {}",
                 raw.len()
             )));
         }
@@ -165,8 +165,8 @@ impl Server {
         params: &Params<'_>,
     ) -> Result<(Arc<SubscriptionSet>, Box<str>), ErrorObject> {
         self.offered(method)?;
-        let subscriptions = context.request().back.subscriptions();
-        let subscriptions = subscriptions.ok_or_else(|| not_offered(method))?;
+        let subscriptions =
+            context.request().back.subscriptions().ok_or_else(|| not_offered(method))?;
         let params: SubscribeParams = serde_json::from_str(params.raw.unwrap_or("{}"))
             .map_err(|error| ErrorObject::invalid_params(format!("`uri`: {error}")))?;
         Ok((Arc::clone(subscriptions), params.uri.into()))
@@ -183,7 +183,7 @@ impl Server {
         let context = Context::new(self.clone(), request);
         for uri in wanted.iter().filter(|uri| !has.contains(uri)) {
             if let Err(error) = self.add_subscription(uri, &subscriptions, &context).await {
-                tracing::warn!(%error, "a client is not notified here of a resource that it subscribed to");
+                tracing::warn!(%error, "could not subscribe a client to a resource; this replica will not notify it");
             }
         }
     }
@@ -196,11 +196,11 @@ impl Server {
         context: &Context,
     ) -> Result<(), ErrorObject> {
         if uri.len() > LONGEST_URI {
-            let message = format!("`uri` may have {LONGEST_URI} bytes, not {}", uri.len());
+            let message = format!("`uri` may have at most {LONGEST_URI} bytes, not {}", uri.len());
             return Err(ErrorObject::invalid_params(message));
         }
-        let watching = self.current().watch_resource(context.clone(), uri);
-        let watching = watching.ok_or_else(|| not_found(uri))?;
+        let watching =
+            self.current().watch_resource(context.clone(), uri).ok_or_else(|| not_found(uri))?;
         let spelled = ResourceUri::new(uri);
         // The URI is stored with the topics, with the changes, and with the watcher.
         let share = self

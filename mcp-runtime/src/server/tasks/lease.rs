@@ -47,7 +47,8 @@ impl TaskManager {
             // begun.
             let until = Instant::now() + self.settings.lease / 2;
             let due = self.records.due(self.settings.lease).await?;
-            let (mut over, mut runs) = (Vec::new(), false);
+            let mut over = Vec::new();
+            let mut runs = false;
             for id in &due {
                 if Instant::now() >= until {
                     break;
@@ -59,7 +60,7 @@ impl TaskManager {
                     // The others are taken over all the same.
                     Err(StoreError::Refused(why)) => {
                         let has_failed = self.records.fail_damaged(id).await?;
-                        tracing::warn!(task = &**id, why, has_failed, "a task is not taken over");
+                        tracing::warn!(task = &**id, why, has_failed, "could not take over a task");
                     }
                     Err(error) => return Err(error),
                 }
@@ -82,7 +83,7 @@ impl TaskManager {
 async fn renew(tasks: Weak<TaskManager>) {
     while let Some(tasks) = tasks.upgrade() {
         if let Err(error) = tasks.renew().await {
-            tracing::warn!(%error, "the leases of tasks that run here were not renewed");
+            tracing::warn!(%error, "could not renew the leases of running tasks");
         }
         let pause = tasks.settings.lease / 3;
         drop(tasks);
@@ -101,7 +102,7 @@ async fn sweep(tasks: Weak<TaskManager>, server: Weak<Inner>, session_config: Ar
         }));
         let Some(tasks) = tasks.upgrade() else { return };
         if let Err(error) = tasks.sweep(&server).await {
-            tracing::warn!(%error, "tasks of processes that have ended cannot be looked for");
+            tracing::warn!(%error, "could not look for tasks of processes that have ended");
         }
         let pause = tasks.settings.lease / 3;
         drop((server, tasks));

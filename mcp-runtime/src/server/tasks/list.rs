@@ -23,15 +23,18 @@ pub(super) fn list(
     if !context.is_of_one_client() {
         return Err(not_offered(Method::ListTasks));
     }
-    let cursor = cursor.filter(|cursor| *cursor != "null");
-    let cursor =
-        cursor.map(|cursor| string(cursor).filter(|cursor| is_id(cursor)).ok_or_else(bad_cursor));
-    let cursor = cursor.transpose()?.map(Cow::into_owned);
+    let given = cursor.filter(|cursor| *cursor != "null");
+    let checked =
+        given.map(|cursor| string(cursor).filter(|cursor| is_id(cursor)).ok_or_else(bad_cursor));
+    let cursor = checked.transpose()?.map(Cow::into_owned);
     let context = context.clone();
     Ok(Step::of_request(Method::ListTasks, async move {
         let owner = context.caller().principal();
-        let records = tasks.records.of(owner, tasks.settings.in_all).await;
-        let records = records.map_err(|error| unavailable(&error))?;
+        let records = tasks
+            .records
+            .of(owner, tasks.settings.in_all)
+            .await
+            .map_err(|error| unavailable(&error))?;
         let start = match cursor {
             None => 0,
             // Otherwise the task has expired, or never belonged to this client.
@@ -40,8 +43,8 @@ pub(super) fn list(
                 last.ok_or_else(bad_cursor)? + 1
             }
         };
-        let page = records.iter().skip(start).take(context.server().0.lists.page_size);
-        let page: Vec<&TaskRecord> = page.collect();
+        let page: Vec<&TaskRecord> =
+            records.iter().skip(start).take(context.server().0.lists.page_size).collect();
         let mut listed = ListTasksResult::default();
         if start + page.len() < records.len() {
             listed.next_cursor = page.last().map(|record| record.id.to_string());
@@ -53,5 +56,5 @@ pub(super) fn list(
 
 #[inline]
 fn bad_cursor() -> ErrorObject {
-    ErrorObject::invalid_params("`cursor` is not one of this server's")
+    ErrorObject::invalid_params("`cursor` was not issued by this server")
 }

@@ -67,9 +67,10 @@ impl TaskManager {
             }
             _ => return Ok(None),
         };
-        let ttl = ttl(asked)?.or(def.ttl).unwrap_or(self.settings.ttl);
-        let ttl =
-            ttl.clamp(self.settings.min_ttl, self.settings.max_ttl.max(self.settings.min_ttl));
+        let ttl = ttl(asked)?
+            .or(def.ttl)
+            .unwrap_or(self.settings.ttl)
+            .clamp(self.settings.min_ttl, self.settings.max_ttl.max(self.settings.min_ttl));
         let poll = def.poll.unwrap_or(self.settings.poll);
         Ok(Some(TaskPlan { system, def, ttl, poll }))
     }

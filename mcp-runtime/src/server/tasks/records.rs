@@ -101,7 +101,7 @@ impl Records {
         match self.put(&key(id), write).await? {
             WriteOutcome::Done { .. } => Ok(()),
             WriteOutcome::Conflict { .. } | WriteOutcome::Gone => {
-                Err(StoreError::Refused("the id of the task is taken".to_owned()))
+                Err(StoreError::Refused("a task with this id exists already".to_owned()))
             }
         }
     }
@@ -163,7 +163,8 @@ impl Records {
             if record.head.format != FORMAT {
                 return Err(unreadable().into());
             }
-            let (ttl, had_ended) = (record.head.ttl, record.outcome.is_some());
+            let ttl = record.head.ttl;
+            let had_ended = record.outcome.is_some();
             if !change(&mut record) {
                 return Ok(Some(record));
             }
@@ -331,8 +332,8 @@ fn due() -> StoreKey {
 #[inline]
 fn owned_by(owner: Option<&str>) -> StoreKey {
     let digest: Option<[u8; 32]> = owner.map(|owner| Sha256::digest(owner.as_bytes()).into());
-    let digest = digest.and_then(|digest| digest.first_chunk::<16>().copied());
-    let name = digest.map(|digest| format!("{:032x}", u128::from_be_bytes(digest)));
+    let start = digest.and_then(|digest| digest.first_chunk::<16>().copied());
+    let name = start.map(|start| format!("{:032x}", u128::from_be_bytes(start)));
     StoreKey::new("owner", name.as_deref().unwrap_or("anonymous"))
 }
 
@@ -353,8 +354,10 @@ fn task(id: &str, found: StoredRecord) -> Result<(u64, TaskRecord), StoreError> 
         outcome: length(&outcome),
         is_terminal: head.stage.is_terminal(),
     };
-    let journal = journal.map(|journal| read(&journal).ok_or_else(unreadable)).transpose()?;
-    let journal = journal.unwrap_or_default();
+    let journal = journal
+        .map(|journal| read(&journal).ok_or_else(unreadable))
+        .transpose()?
+        .unwrap_or_default();
     let outcome = outcome.map(|outcome| read(&outcome).ok_or_else(unreadable)).transpose()?;
     Ok((version, TaskRecord { id: id.into(), made_at, now, head, journal, outcome, size }))
 }
@@ -370,7 +373,7 @@ fn unreadable() -> StoreError {
 fn if_readable<T>(read: Result<Option<T>, StoreError>) -> Result<Option<T>, StoreError> {
     match read {
         Err(StoreError::Refused(why)) => {
-            tracing::warn!(why, "a task is left out");
+            tracing::warn!(why, "skipped a task");
             Ok(None)
         }
         read => read,
@@ -389,7 +392,7 @@ fn read<T: DeserializeOwned>(json: &[u8]) -> Option<T> {
 #[inline]
 pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
     serde_json::to_vec(value).unwrap_or_else(|error| {
-        tracing::error!(%error, "the record of a task is not JSON");
+        tracing::error!(%error, "could not serialize the record of a task as JSON");
         Vec::new()
     })
 }

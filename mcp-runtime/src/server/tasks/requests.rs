@@ -72,8 +72,10 @@ impl TaskService for TaskManager {
         if method == Method::ListTasks {
             return list(self, &context, params.cursor);
         }
-        let id = params.task_id.and_then(string);
-        let id = id.ok_or_else(|| ErrorObject::invalid_params("`taskId` must be a string"))?;
+        let id = params
+            .task_id
+            .and_then(string)
+            .ok_or_else(|| ErrorObject::invalid_params("`taskId` must be a string"))?;
         let answers = match method {
             Method::UpdateTask => checked(params.input_responses)?.to_owned(),
             _ => String::new(),
@@ -170,7 +172,7 @@ impl TaskService for TaskManager {
     fn end(self: Arc<Self>, drain: Duration) -> BoxFuture<()> {
         Box::pin(async move {
             if let Err(error) = self.leave_all(drain).await {
-                tracing::warn!(%error, "tasks that run are left as they are");
+                tracing::warn!(%error, "could not hand over the running tasks at shutdown");
             }
         })
     }
@@ -208,23 +210,35 @@ impl TaskRequest {
     }
 
     async fn get(&self) -> Response {
-        let (tasks, context, id) = (&self.tasks, &self.context, &*self.id);
+        let tasks = &self.tasks;
+        let context = &self.context;
+        let id = &*self.id;
         if !is_id(id) {
             return Err(unknown(id));
         }
-        let (revision, caller) = (context.version(), context.caller().principal());
+        let revision = context.version();
+        let caller = context.caller().principal();
         // Most polls find the task unchanged, so only its version is read first.
-        let state = tasks.records.state(id).await.map_err(|error| unavailable(&error))?;
-        let state = state.ok_or_else(|| unknown(id))?;
+        let state = tasks
+            .records
+            .state(id)
+            .await
+            .map_err(|error| unavailable(&error))?
+            .ok_or_else(|| unknown(id))?;
         if let Some(answer) = tasks.status_cache.answer(id, &state, caller, revision) {
             return Ok(Reply::Encoded(answer));
         }
-        let found = tasks.records.find(id).await.map_err(|error| unavailable(&error))?;
-        let found = found.ok_or_else(|| unknown(id))?;
+        let found = tasks
+            .records
+            .find(id)
+            .await
+            .map_err(|error| unavailable(&error))?
+            .ok_or_else(|| unknown(id))?;
         let state = RecordState::of(&found);
-        let record = Records::decode(id, found).map_err(|error| unavailable(&error))?;
-        let record = Some(record).filter(|record| !record.is_expired());
-        let record = record.filter(|record| is_own(context, record)).ok_or_else(|| unknown(id))?;
+        let decoded = Records::decode(id, found).map_err(|error| unavailable(&error))?;
+        let record = Some(decoded)
+            .filter(|record| !record.is_expired() && is_own(context, record))
+            .ok_or_else(|| unknown(id))?;
         self.ask_here(&record);
         let response = result::state(&record, self.system, revision, context.server());
         if let Ok(Reply::Encoded(answer)) = &response {
@@ -276,7 +290,9 @@ impl TaskRequest {
             Ok(answer) => self.update(&json!({ key: answer }).to_string()).await.map(drop),
             // The session is gone: another one may ask again.
             Err(error) if error.is_closed() => Ok(()),
-            Err(error) => Err(ErrorObject::internal(format!("the task continues asking: {error}"))),
+            Err(error) => Err(ErrorObject::internal(format!(
+                "the answer could not be passed to the task: {error}"
+            ))),
         }
     }
 
@@ -320,8 +336,7 @@ impl TaskRequest {
             is_cancelled
         };
         let cancelled = self.tasks.change(&self.id, &mut cancel).await;
-        let record = cancelled.map_err(change_error)?;
-        let record = record.ok_or_else(|| unknown(&self.id))?;
+        let record = cancelled.map_err(change_error)?.ok_or_else(|| unknown(&self.id))?;
         if is_cancelled {
             self.notify(Some(&record));
             // The process that runs the task may be gone, so this is not left to it.
@@ -371,13 +386,13 @@ fn change_error(why: ChangeError) -> ErrorObject {
 /// The error for a task that does not exist, or that belongs to another caller.
 fn unknown(id: &str) -> ErrorObject {
     let id = truncate_for_display(id);
-    ErrorObject::invalid_params(format!("there is no task {id:?}, or not any more"))
+    ErrorObject::invalid_params(format!("task {id:?} does not exist or has expired"))
 }
 
 #[inline]
 fn has_ended(record: &TaskRecord) -> ErrorObject {
-    let status = serde_json::to_value(record.head.stage.core_status()).unwrap_or_default();
-    let status = status.as_str().unwrap_or_default();
+    let value = serde_json::to_value(record.head.stage.core_status()).unwrap_or_default();
+    let status = value.as_str().unwrap_or_default();
     ErrorObject::invalid_params(format!("the task has ended already: it is {status}"))
 }
 
@@ -388,7 +403,7 @@ fn checked(answers: Option<&str>) -> Result<&str, ErrorObject> {
     let answers = answers.filter(|answers| answers.starts_with('{')).ok_or_else(wrong)?;
     if answers.len() > LONGEST_ANSWERS {
         return Err(ErrorObject::invalid_params(format!(
-            "`inputResponses` may have {LONGEST_ANSWERS} bytes, not {}",
+            "`inputResponses` may have at most {LONGEST_ANSWERS} bytes, not {}",
             answers.len()
         )));
     }
@@ -399,7 +414,7 @@ fn checked(answers: Option<&str>) -> Result<&str, ErrorObject> {
     });
     read.map_err(|_| wrong())?;
     if count > MAX_ANSWERS {
-        let why = format!("`inputResponses` may have {MAX_ANSWERS} answers, not {count}");
+        let why = format!("`inputResponses` may have at most {MAX_ANSWERS} answers, not {count}");
         return Err(ErrorObject::invalid_params(why));
     }
     Ok(answers)

@@ -22,7 +22,8 @@ use crate::store::StoreError;
 pub(super) const STOPPED: &str = "the server stopped while the task ran";
 
 /// The error of a task whose call was dropped while it became one.
-const UNSEEN: &str = "the call of the task was dropped before it was answered";
+const UNSEEN: &str =
+    "the request that created this task was cancelled before the server responded to it";
 
 /// The outcome of taking over a task that was due.
 pub(super) enum Takeover {
@@ -64,7 +65,8 @@ impl TaskManager {
         server: &Server,
         id: &Arc<str>,
     ) -> Result<Takeover, StoreError> {
-        let (mut again, mut is_ours) = (false, false);
+        let mut again = false;
+        let mut is_ours = false;
         let mut take = |record: &mut TaskRecord| {
             is_ours = record.is_run_by(&self.worker, record.head.attempt);
             if is_ours && self.is_known(id) {
@@ -104,7 +106,7 @@ impl TaskManager {
             spares
         };
         if self.records.change(id, &mut spare, |_| Ok(())).await.is_err() {
-            tracing::debug!(task = id, "an attempt counts, though its process has not ended");
+            tracing::debug!(task = id, "could not undo the count of an attempt");
         }
     }
 
@@ -141,7 +143,7 @@ impl TaskManager {
         id: &Arc<str>,
         record: TaskRecord,
     ) -> Result<Result<(), Response>, StoreError> {
-        let gone = || Err(ErrorObject::internal("the tool of the task is not there any more"));
+        let gone = || Err(ErrorObject::internal("the tool of the task no longer exists"));
         let call = match self.records.call(id).await {
             Ok(Some(call)) => call,
             Ok(None) => return Ok(Err(gone())),
@@ -166,7 +168,7 @@ impl TaskManager {
             Step::Ready(Err(error)) => Err(Err(error)),
             // A tool error would ask the client, which is not involved, to correct them.
             Step::Ready(Ok(_)) => Err(Err(ErrorObject::internal(
-                "the tool of the task does not take its arguments any more",
+                "the tool of the task no longer accepts its arguments",
             ))),
             Step::Pending(call) => {
                 tokio::spawn(call);
@@ -184,13 +186,15 @@ impl TaskManager {
         request: RequestContext,
         stored: usize,
     ) -> Runner {
-        let (tasks, server) = (Arc::clone(self), server.clone());
+        let tasks = Arc::clone(self);
+        let server = server.clone();
         Box::new(move |call| {
             Box::pin(async move {
                 let Some(asking) = call.asking().cloned() else {
-                    return Err(ErrorObject::internal("the call is over"));
+                    return Err(ErrorObject::internal("the call has ended"));
                 };
-                let (id, attempt): (Arc<str>, _) = (record.id.as_ref().into(), record.head.attempt);
+                let id: Arc<str> = record.id.as_ref().into();
+                let attempt = record.head.attempt;
                 let expires = Instant::now() + record.left();
                 let is_core = TaskSystem::of(request.version) == Some(TaskSystem::Core);
                 let session = is_core.then(|| TaskSession::without_client(&id));

@@ -62,7 +62,8 @@ impl TaskManager {
         expires: Instant,
         attempt: u32,
     ) {
-        let (next_message, next_poll) = (Instant::now(), Instant::now() + POLL_INTERVAL);
+        let next_message = Instant::now();
+        let next_poll = Instant::now() + POLL_INTERVAL;
         let mut run = Run { tasks: self, server, live, attempt, expires, next_message, next_poll };
         loop {
             let continues = match run.next(&mut call).await {
@@ -199,7 +200,7 @@ impl Run {
 
     #[inline]
     async fn expire(&mut self) {
-        let error = ErrorObject::internal("the time of the task is over");
+        let error = ErrorObject::internal("the task timed out");
         let (stage, message, outcome) = Outcome::failed(error);
         self.end(stage, message, outcome).await;
     }
@@ -216,7 +217,7 @@ impl Run {
     #[inline]
     async fn set_ended(&self, record: &TaskRecord) {
         if let Err(error) = self.tasks.records.set_ended(record).await {
-            tracing::warn!(%error, "a task that has ended cannot be taken off the list of running tasks");
+            tracing::warn!(%error, "could not remove an ended task from the list of running tasks");
         }
     }
 
@@ -230,9 +231,9 @@ impl Run {
                 tracing::warn!(
                     task = &*self.live.id,
                     why,
-                    "a task has failed, as it cannot be kept"
+                    "a task failed, because it could not be stored"
                 );
-                let why = format!("the task could not be kept: {why}");
+                let why = format!("the task could not be stored: {why}");
                 let failed = self.try_change(&mut |record| record.fail(why.clone())).await;
                 match failed {
                     Ok(Some(record)) => self.set_ended(&record).await,
@@ -252,7 +253,8 @@ impl Run {
     #[inline]
     async fn try_change(&mut self, change: Change<'_>) -> Result<Option<TaskRecord>, String> {
         loop {
-            let (mut is_ours, mut is_changed) = (false, false);
+            let mut is_ours = false;
+            let mut is_changed = false;
             let changed = self
                 .tasks
                 .change(&self.live.id, &mut |record| {
@@ -276,8 +278,8 @@ impl Run {
                 }
                 Err(ChangeError::NoRoom(hit)) => return Err(hit.text()),
                 Err(ChangeError::Store(StoreError::Refused(why))) => {
-                    tracing::error!(why, "the store does not take the record of a task");
-                    return Err("its store does not take it".to_owned());
+                    tracing::error!(why, "the store refused the record of a task");
+                    return Err("its store refused it".to_owned());
                 }
                 // The work continues, and is stored when the store is back.
                 Err(ChangeError::Store(error)) => {

@@ -71,7 +71,8 @@ impl TaskSession {
     /// The session of a request; `None` if the client cannot be sent requests.
     #[inline]
     pub(super) fn of(id: &Arc<str>, request: &RequestContext) -> Option<Arc<Self>> {
-        let (outgoing, subscriptions) = (request.back.outgoing()?, request.back.subscriptions()?);
+        let outgoing = request.back.outgoing()?;
+        let subscriptions = request.back.subscriptions()?;
         Some(Self::new(id, Arc::clone(outgoing), Arc::clone(subscriptions)))
     }
 
@@ -212,8 +213,8 @@ impl State {
         let id = self.outgoing.id(number);
         let written = write_request(&mut message, &id, &with_meta(request.clone(), related));
         if written.is_ok() && self.send(&message) {
-            let (outgoing, subscriptions) =
-                (Arc::clone(&self.outgoing), Arc::clone(&self.subscriptions));
+            let outgoing = Arc::clone(&self.outgoing);
+            let subscriptions = Arc::clone(&self.subscriptions);
             let key = key.to_owned();
             self.asked.push(SentQuestion { key, number, outgoing, slot, message, subscriptions });
         } else {

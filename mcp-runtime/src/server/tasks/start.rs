@@ -40,10 +40,10 @@ impl NewTask {
         request: &RequestContext,
         params: &Params<'_>,
     ) -> Self {
-        let is_later = plan.def.manual || plan.def.grace.is_some() || tool.is_confirmed;
+        let may_be_later = plan.def.manual || plan.def.grace.is_some() || tool.is_confirmed;
         // A client that has requested a task accepts nothing else, even if the call is done at
         // once.
-        let is_later = is_later && plan.system == TaskSystem::Extension;
+        let is_later = may_be_later && plan.system == TaskSystem::Extension;
         Self {
             plan,
             tool: tool.name.to_owned(),
@@ -76,7 +76,7 @@ impl NewTask {
         call: SuspendableCall,
     ) -> Response {
         let Some(asking) = call.asking().cloned() else {
-            return Err(ErrorObject::internal("the call is over"));
+            return Err(ErrorObject::internal("the call has ended"));
         };
         tasks.find_left_behind().await.map_err(|error| unavailable(&error))?;
         // The call is stored only if it may be run again.
@@ -92,17 +92,19 @@ impl NewTask {
             }
             Err(hit) => return Err(hit.into()),
         };
-        let (records, head) = (&tasks.records, self.head(tasks));
-        let (known, lease) = (asking.task_journal(), tasks.settings.lease);
-        let made = records.create(&id, &head, stored.as_deref(), known.as_ref(), lease).await;
-        let made = match made {
+        let records = &tasks.records;
+        let head = self.head(tasks);
+        let known = asking.task_journal();
+        let lease = tasks.settings.lease;
+        let created = records.create(&id, &head, stored.as_deref(), known.as_ref(), lease).await;
+        let made = match created {
             Ok(()) => records.read(&id).await,
             Err(error) => Err(error),
         };
         let record = match made {
             Ok(Some(record)) => record,
             Ok(None) => {
-                return Err(ErrorObject::busy("the task could not be kept; try again later"));
+                return Err(ErrorObject::busy("the task could not be stored; try again later"));
             }
             Err(error) => return Err(unavailable(&error)),
         };

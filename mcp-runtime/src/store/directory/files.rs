@@ -74,7 +74,7 @@ impl Files {
                 let bytes = fs::read(&path)?;
                 let whole = open(&bytes).filter(|(key, _)| file_name(key) == name);
                 if whole.and_then(|(key, content)| take(key, content)).is_none() {
-                    tracing::warn!(file = %path.display(), "a file of the store is damaged, and left out");
+                    tracing::warn!(file = %path.display(), "skipped a damaged file of the store");
                 }
             }
         }
@@ -150,8 +150,8 @@ fn inner(path: &Path) -> io::Result<Vec<PathBuf>> {
 #[inline]
 fn several() -> io::Error {
     io::Error::other(format!(
-        "there are several directories {INNER}*: two processes have opened it for the first time at \
-         once, or somebody has copied one; leave the one that counts"
+        "found several directories {INNER}*: two processes opened the store for the first time at \
+         once, or somebody copied one; remove all but the one with the data"
     ))
 }
 

@@ -81,7 +81,7 @@ impl Directory {
         };
         let state = open().map_err(|error: io::Error| {
             let text = format!("{}: {error}", path.display());
-            Error::io("opening the store in a directory", io::Error::new(error.kind(), text))
+            Error::io("cannot open the store in a directory", io::Error::new(error.kind(), text))
         })?;
         Ok(Self { state: Arc::new(Mutex::new(state)), listeners: Listeners::default() })
     }

@@ -96,7 +96,7 @@ impl Items {
         changes: Vec<IndexChange>,
         now: u64,
     ) -> Result<u64, StoreError> {
-        let old = self.look::<IndexItem>(key)?;
+        let old = self.typed::<IndexItem>(key)?;
         let is_new = |name: &str| old.is_none_or(|old| !old.times.contains_key(name));
         let growth: usize = changes
             .iter()
@@ -125,7 +125,7 @@ impl Items {
         key: &StoreKey,
         page: &IndexPage,
     ) -> Result<Vec<IndexEntry>, StoreError> {
-        let Some(index) = self.look::<IndexItem>(key)? else { return Ok(Vec::new()) };
+        let Some(index) = self.typed::<IndexItem>(key)? else { return Ok(Vec::new()) };
         let from = page.after.as_ref().map_or(Bound::Unbounded, Bound::Excluded);
         let entries = if page.newest_first {
             let range = index.order.range((Bound::Unbounded, from));
@@ -144,7 +144,7 @@ impl Items {
         lease: Duration,
         now: u64,
     ) -> Result<Vec<IndexEntry>, StoreError> {
-        let Some(index) = self.look::<IndexItem>(key)? else { return Ok(Vec::new()) };
+        let Some(index) = self.typed::<IndexItem>(key)? else { return Ok(Vec::new()) };
         let due = index.order.iter().take_while(|entry| entry.at <= now).take(limit);
         let names: Vec<Arc<str>> = due.map(|entry| Arc::clone(&entry.name)).collect();
         if names.is_empty() {

@@ -70,7 +70,7 @@ impl Items {
         append: LogAppend,
         now: u64,
     ) -> Result<LogOutcome, StoreError> {
-        let last = self.look::<LogItem>(key)?.and_then(|log| log.entries.back());
+        let last = self.typed::<LogItem>(key)?.and_then(|log| log.entries.back());
         let LogAppend { entries, keep, ttl } = append;
         if entries.is_empty() || entries.last() == last {
             return Ok(LogOutcome::Appended);
@@ -96,7 +96,7 @@ impl Items {
         after: u64,
         limit: usize,
     ) -> Result<Vec<LogEntry>, StoreError> {
-        let Some(log) = self.look::<LogItem>(key)? else { return Ok(Vec::new()) };
+        let Some(log) = self.typed::<LogItem>(key)? else { return Ok(Vec::new()) };
         let start = log.entries.partition_point(|entry| entry.number <= after);
         Ok(log.entries.range(start..).take(limit).cloned().collect())
     }

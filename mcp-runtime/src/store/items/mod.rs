@@ -52,7 +52,8 @@ struct StoredItem {
 
 impl Items {
     pub(super) fn new(room: Room) -> Self {
-        let (held, expiries) = (HashMap::default(), BTreeSet::new());
+        let held = HashMap::default();
+        let expiries = BTreeSet::new();
         Self { held, expiries, bytes: 0, room, changed: false }
     }
 
@@ -102,7 +103,7 @@ impl Items {
     }
 
     /// The item of this type under a key.
-    fn look<S: StoredType>(&self, key: &StoreKey) -> Result<Option<&S>, StoreError> {
+    fn typed<S: StoredType>(&self, key: &StoreKey) -> Result<Option<&S>, StoreError> {
         let Some(held) = self.held.get(key) else { return Ok(None) };
         S::of(&held.item).map(Some).ok_or_else(|| wrong_type::<S>(key, &held.item))
     }
@@ -117,7 +118,7 @@ impl Items {
         growth: usize,
         change: impl FnOnce(&mut S, &mut u64) -> T,
     ) -> Result<T, StoreError> {
-        self.look::<S>(key)?;
+        self.typed::<S>(key)?;
         self.admit(key, growth)?;
         self.changed = true;
         let (mut item, mut expires) = match self.forget(key) {
@@ -163,14 +164,14 @@ impl Items {
         let Room { bytes, items } = self.room;
         if growth > 0 && self.bytes.saturating_add(growth) > bytes {
             return Err(StoreError::Refused(format!(
-                "it holds {} of at most {bytes} bytes, and this needs {growth} more; give it more \
-                 room, or let what it holds expire sooner",
+                "it is full: it holds {} of at most {bytes} bytes, and this needs {growth} more; raise \
+                 the limit, or let entries expire sooner",
                 self.bytes
             )));
         }
         if is_new && self.held.len() >= items {
             return Err(StoreError::Refused(format!(
-                "it holds {items} items, which is the most; give it more room, or let what it holds \
+                "it is full: it holds {items} items, which is the maximum; raise the limit, or let entries \
                  expire sooner"
             )));
         }

@@ -28,7 +28,7 @@ impl Items {
             return Err(StoreError::Refused(text));
         }
         let unit = u64::try_from(per_unit.as_micros()).unwrap_or(u64::MAX);
-        let free_at = self.look::<LimitItem>(key)?.map_or(0, |limit| limit.0);
+        let free_at = self.typed::<LimitItem>(key)?.map_or(0, |limit| limit.0);
         let start = now.saturating_mul(1000);
         let at = free_at.max(start).saturating_add(unit.saturating_mul(cost.into()));
         let latest = start.saturating_add(unit.saturating_mul(burst.into()));

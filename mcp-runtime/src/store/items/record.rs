@@ -34,8 +34,8 @@ impl RecordItem {
     fn growth(&self, write: &RecordWrite) -> usize {
         let old = |name: &str| self.parts.get(name).map_or(0, |old| PART + name.len() + old.len());
         let added = write.set.iter().map(|(name, bytes)| PART + name.len() + bytes.len());
-        let gone = write.set.iter().map(|(name, _)| name).chain(&write.drop);
-        let gone = gone.map(|name| old(name)).sum();
+        let gone =
+            write.set.iter().map(|(name, _)| name).chain(&write.drop).map(|name| old(name)).sum();
         added.sum::<usize>().saturating_sub(gone)
     }
 
@@ -81,7 +81,7 @@ impl Items {
         parts: &[impl AsRef<str>],
         now: u64,
     ) -> Result<Option<StoredRecord>, StoreError> {
-        let Some(record) = self.look::<RecordItem>(key)? else { return Ok(None) };
+        let Some(record) = self.typed::<RecordItem>(key)? else { return Ok(None) };
         let parts = parts.iter().map(|name| record.parts.get(name.as_ref()).cloned()).collect();
         let &RecordItem { version, made_at, .. } = record;
         Ok(Some(StoredRecord { version, made_at, now, parts }))
@@ -95,7 +95,7 @@ impl Items {
         now: u64,
     ) -> Result<WriteOutcome, StoreError> {
         let empty = RecordItem::default();
-        let old = self.look::<RecordItem>(key)?.unwrap_or(&empty);
+        let old = self.typed::<RecordItem>(key)?.unwrap_or(&empty);
         let version = old.version;
         if version > 0 && old.token == *write.token.as_bytes() {
             return Ok(WriteOutcome::Done { version, now });

@@ -12,7 +12,7 @@ pub(super) fn listen() -> Result<impl Future<Output = ()> + Send + 'static> {
     // Poll once to start listening now, not only when the future is awaited.
     let first = asked.as_mut().poll(&mut Context::from_waker(Waker::noop()));
     if let Poll::Ready(Err(error)) = first {
-        return Err(Error::io("listening for Ctrl-C", error));
+        return Err(Error::io("cannot listen for Ctrl-C", error));
     }
     Ok(async move {
         if first.is_pending() {

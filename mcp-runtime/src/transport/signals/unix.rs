@@ -10,9 +10,9 @@ use crate::server::response::spawn;
 ///
 /// A separate task waits for the signals, so that the loop has only one future to poll.
 pub(super) fn listen() -> Result<impl Future<Output = ()> + Send + 'static> {
-    let listen = |kind| signal(kind).map_err(|error| Error::io("listening for signals", error));
-    let (mut terminate, mut interrupt) =
-        (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
+    let listen = |kind| signal(kind).map_err(|error| Error::io("cannot listen for signals", error));
+    let mut terminate = listen(SignalKind::terminate())?;
+    let mut interrupt = listen(SignalKind::interrupt())?;
     let (asked, ask) = oneshot::channel::<()>();
     spawn(Box::pin(async move {
         tokio::select! {

@@ -21,9 +21,11 @@ use crate::server::Server;
 /// Serves the standard input and output of the process until the input ends or the process is
 /// asked to end.
 pub(crate) async fn serve(server: Server) -> Result<()> {
-    let (input, output) = take().map_err(|error| Error::io("taking standard input", error))?;
+    let (input, output) =
+        take().map_err(|error| Error::io("cannot take over standard input and output", error))?;
     server.begin_tasks();
-    let (opener, asked) = (Opener::default(), super::signals::shutdown_signal()?);
+    let opener = Opener::default();
+    let asked = super::signals::shutdown_signal()?;
     let served = super::serve(server.served_over("pipe"), input, output, opener, asked).await;
     server.end_tasks().await;
     served

@@ -25,8 +25,9 @@ pub(super) fn take() -> io::Result<(impl AsyncRead + Unpin, impl AsyncWrite + Un
     let input = fcntl_dupfd_cloexec(stdin(), 3)?;
     let output = fcntl_dupfd_cloexec(stdout(), 3)?;
     let shared = same_file(&output, stderr())?;
-    let null = File::options().read(true).write(true).open("/dev/null");
-    let null = null.map_err(|error| io::Error::new(error.kind(), format!("/dev/null: {error}")))?;
+    let opened = File::options().read(true).write(true).open("/dev/null");
+    let null =
+        opened.map_err(|error| io::Error::new(error.kind(), format!("/dev/null: {error}")))?;
     dup2_stdin(&null)?;
     dup2_stdout(stderr()).or_else(|_| dup2_stdout(&null))?;
     // Non-blocking mode is a property of the open file, and other processes do not expect it of

@@ -91,7 +91,9 @@ fn stdio() -> io::Result<()> {
     let mut stdin = io::stdin().lock();
     let mut stdout = unbuffered_stdout()?;
     let mut input = vec![0; 1 << 20];
-    let (mut from, mut searched, mut end) = (0, 0, 0);
+    let mut from = 0;
+    let mut searched = 0;
+    let mut end = 0;
     let mut out = Vec::with_capacity(1 << 20);
     loop {
         if end == input.len() {

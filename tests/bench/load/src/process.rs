@@ -77,7 +77,8 @@ fn ticks(pid: u32) -> Option<u64> {
     let (_, after_name) = stat.rsplit_once(')')?;
     let mut times =
         after_name.split_whitespace().skip(11).map_while(|field| field.parse::<u64>().ok());
-    let (user, system) = (times.next()?, times.next()?);
+    let user = times.next()?;
+    let system = times.next()?;
     Some((user + system) * (1_000_000_000 / rustix::param::clock_ticks_per_second()))
 }
 

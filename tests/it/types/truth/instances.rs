@@ -87,13 +87,13 @@ impl Generator<'_> {
         let step = end("multipleOf").unwrap_or(1);
         loop {
             let near = i128::from(self.random.any() % 200) - 100;
-            let number = match self.random.below(4) {
+            let drawn = match self.random.below(4) {
                 0 => least,
                 1 => most,
                 2 => least + i128::from(self.random.any()) % (most - least + 1),
                 _ => near.clamp(least, most),
             };
-            let number = number - number.rem_euclid(step);
+            let number = drawn - drawn.rem_euclid(step);
             if number >= least && !(number == 0 && words::not_zero(schema)) {
                 let number = serde_json::Number::from_i128(number).expect("64 bits");
                 return Value::Number(number);
@@ -119,7 +119,8 @@ impl Generator<'_> {
             return text;
         }
         let end = |keyword: &str| schema.get(keyword).and_then(Value::as_u64);
-        let (least, most) = (end("minLength").unwrap_or(0), end("maxLength"));
+        let least = end("minLength").unwrap_or(0);
+        let most = end("maxLength");
         let least = usize::try_from(least).unwrap();
         let most = most.map_or(least + 6, |most| usize::try_from(most).unwrap());
         let letters: &[char] = match schema.get("pattern").and_then(Value::as_str) {

@@ -44,12 +44,13 @@ async fn parrot(prompt: mcp_runtime_acp::Prompt, turn: mcp_runtime_acp::Turn) ->
 }
 
 fn main() -> Result<()> {
-    let server = server!().tool::<add>().tool::<empty>().tool::<build>().prompt::<cup>();
-    let server = server.resource::<temperature>();
+    let server = server!().tool::<add>().tool::<empty>().tool::<build>().prompt::<cup>().resource::<temperature>();
     #[cfg(feature = "agent")]
     let server = server.agent::<parrot>();
     #[cfg(feature = "auth")]
     let server = server.http_options(mcp_runtime_auth::options());
+    #[cfg(feature = "observe")]
+    let server = mcp_runtime_observe::Observe::observe(server);
     #[cfg(feature = "skills")]
     let server = server.extension(mcp_runtime_skills::skills!("skills"));
     #[cfg(feature = "ship")]

@@ -52,8 +52,8 @@ async fn unused() -> Client {
     static LAST: AtomicU32 = AtomicU32::new(0);
     loop {
         let next = LAST.fetch_add(1, Ordering::Relaxed).wrapping_add(std::process::id());
-        let port = PORTS.start + next % (PORTS.end - PORTS.start);
-        let port = u16::try_from(port).expect("ports have 16 bits");
+        let number = PORTS.start + next % (PORTS.end - PORTS.start);
+        let port = u16::try_from(number).expect("ports have 16 bits");
         if let Ok(free) = TcpListener::bind((Ipv4Addr::LOCALHOST, port)).await {
             return Client(free.local_addr().expect("it is bound"));
         }

@@ -50,47 +50,47 @@ impl Request {
         Self::new("GET").header("Accept", "text/event-stream")
     }
 
-    /// The same request for another path.
+    /// This request for another path.
     #[must_use]
     pub fn at(self, path: &str) -> Self {
         Self { path: path.to_owned(), ..self }
     }
 
-    /// The same request with one more header.
+    /// This request with one more header.
     #[must_use]
     pub fn header(mut self, name: &str, value: &str) -> Self {
         self.headers.push((name.to_owned(), value.to_owned()));
         self
     }
 
-    /// The same request without a header.
+    /// This request without a header.
     #[must_use]
     pub fn without(mut self, name: &str) -> Self {
         self.headers.retain(|(header, _)| !header.eq_ignore_ascii_case(name));
         self
     }
 
-    /// The same request with another value of a header.
+    /// This request with another value of a header.
     #[must_use]
     pub fn with(self, name: &str, value: &str) -> Self {
         self.without(name).header(name, value)
     }
 
-    /// The same request with a header given twice.
+    /// This request with a header given twice.
     #[must_use]
     pub fn twice(self, name: &str) -> Self {
-        let value = self.headers.iter().find(|(header, _)| header.eq_ignore_ascii_case(name));
-        let value = value.map_or_else(|| "1".to_owned(), |(_, value)| value.clone());
+        let sent = self.headers.iter().find(|(header, _)| header.eq_ignore_ascii_case(name));
+        let value = sent.map_or_else(|| "1".to_owned(), |(_, value)| value.clone());
         self.with(name, &value).header(name, &value)
     }
 
-    /// The same request without saying beforehand how long its body is.
+    /// This request without saying beforehand how long its body is.
     #[must_use]
     pub fn chunked(self) -> Self {
         Self { is_chunked: true, ..self }.header("Transfer-Encoding", "chunked")
     }
 
-    /// The same request for a service that is called without a connection.
+    /// This request for a service that is called without a connection.
     ///
     /// # Panics
     ///

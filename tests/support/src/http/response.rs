@@ -46,17 +46,17 @@ impl Response {
     ///
     /// When it is missing.
     pub(super) async fn read(mut stream: BufReader<TcpStream>) -> Self {
-        let status = line(&mut stream).await;
-        let status = status.split(' ').nth(1).and_then(|status| status.parse().ok());
-        let status = status.expect("a response has a status");
+        let status_line = line(&mut stream).await;
+        let code = status_line.split(' ').nth(1).and_then(|code| code.parse().ok());
+        let status = code.expect("a response has a status");
         let mut headers = Vec::new();
         loop {
             let header = line(&mut stream).await;
             let Some((name, value)) = header.split_once(':') else { break };
             headers.push((name.to_ascii_lowercase(), value.trim().to_owned()));
         }
-        let length = headers.iter().find(|(name, _)| name == "content-length");
-        let length = length.map(|(_, length)| length.parse().expect("a length is a number"));
+        let header = headers.iter().find(|(name, _)| name == "content-length");
+        let length = header.map(|(_, length)| length.parse().expect("a length is a number"));
         let is_chunked = headers.iter().any(|(name, _)| name == "transfer-encoding");
         let rest = if is_chunked { Rest::Chunks } else { Rest::Bytes(length.unwrap_or(0)) };
         Self { status, headers, stream, rest, body: Vec::new() }

@@ -10,7 +10,8 @@ use super::{Event, Response};
 ///
 /// When the stream ends before.
 pub async fn read(stream: &mut Response, count: usize) -> (String, Vec<Value>) {
-    let (mut last, mut messages) = (None, Vec::new());
+    let mut last = None;
+    let mut messages = Vec::new();
     while messages.len() < count {
         let (Event { id, .. }, message) =
             stream.message_event().await.expect("the stream continues");

@@ -119,7 +119,8 @@ impl Shelf {
     #[tool]
     fn nested(levels: u64) -> Nested {
         let part = (0..levels).fold(Part::Thing("a".to_owned()), |inside, level| {
-            let (inside, color) = (Box::new(inside), "red".to_owned());
+            let inside = Box::new(inside);
+            let color = "red".to_owned();
             if level % 2 == 0 {
                 Part::Bag { inside, color }
             } else {

@@ -59,10 +59,11 @@ struct Definition {
 
 impl Versions {
     pub fn read(folder: &Path) -> Self {
-        let (mut schemas, mut compiler) = (Schemas::new(), Compiler::new());
+        let mut schemas = Schemas::new();
+        let mut compiler = Compiler::new();
         let mut read = |version: &str, types, envelopes| {
-            let path = folder.join(version).join("schema.json");
-            let path = fs::canonicalize(path).expect("the official schemas");
+            let path = fs::canonicalize(folder.join(version).join("schema.json"))
+                .expect("the official schemas");
             let text = fs::read_to_string(&path).expect("a file");
             let json: Value = from_str(&text).expect("JSON");
             let url = path.to_str().expect("UTF-8");
@@ -73,8 +74,8 @@ impl Versions {
                 let (Some(method), Some(side)) = (text("x-method"), text("x-side")) else {
                     continue;
                 };
-                let schema = compiler.compile(&format!("{url}#/$defs/{name}"), &mut schemas);
-                let schema = schema.expect("a schema");
+                let compiled = compiler.compile(&format!("{url}#/$defs/{name}"), &mut schemas);
+                let schema = compiled.expect("a schema");
                 definitions.insert(name.clone(), Definition { schema, side, method });
             }
             Version { types, envelopes, definitions }

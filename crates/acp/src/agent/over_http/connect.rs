@@ -11,7 +11,7 @@ pub(super) fn connect(
     url: String,
     headers: Vec<Variable>,
 ) -> JoinHandle<Result<Client>> {
-    let server = HttpTransport::new(url);
-    let server = headers.into_iter().fold(server, |server, of| server.header(of.name, of.value));
+    let base = HttpTransport::new(url);
+    let server = headers.into_iter().fold(base, |server, of| server.header(of.name, of.value));
     tokio::spawn(client.connect(server))
 }

@@ -72,8 +72,8 @@ impl Codec for V1Codec {
         let capabilities = &answer["agentCapabilities"];
         let is = |value: &Value| value == &Value::Bool(true);
         let has = |value: &Value| value.is_object();
-        let (prompt, session) =
-            (&capabilities["promptCapabilities"], &capabilities["sessionCapabilities"]);
+        let prompt = &capabilities["promptCapabilities"];
+        let session = &capabilities["sessionCapabilities"];
         let methods = answer["authMethods"].as_array();
         AgentFacts {
             info: Implementation::deserialize(&answer["agentInfo"]).ok(),

@@ -61,7 +61,8 @@ impl Codec for V2Codec {
         let capabilities = &answer["capabilities"];
         let has = |value: &Value| value.is_object();
         let session = &capabilities["session"];
-        let (prompt, mcp) = (&session["prompt"], &session["mcp"]);
+        let prompt = &session["prompt"];
+        let mcp = &session["mcp"];
         let methods = answer["authMethods"].as_array();
         let auth_methods: Vec<_> = methods.into_iter().flatten().filter_map(auth_method).collect();
         AgentFacts {

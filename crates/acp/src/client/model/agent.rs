@@ -63,7 +63,7 @@ pub struct AuthMethod {
     pub name: String,
     /// A description.
     pub description: Option<String>,
-    /// What to run in a terminal, if that is how to authenticate.
+    /// The command to run in a terminal, if that is how to authenticate.
     pub terminal: Option<AuthTerminal>,
 }
 

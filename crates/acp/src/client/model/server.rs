@@ -51,8 +51,9 @@ impl McpServer {
     ///
     /// When the path of the executable is not known, or is not Unicode.
     pub fn this_binary() -> Result<Self> {
-        let path = std::env::current_exe()
-            .map_err(|error| Error::other(format!("the path of this program: {error}")))?;
+        let path = std::env::current_exe().map_err(|error| {
+            Error::other(format!("cannot find the path of this program: {error}"))
+        })?;
         let name = path.file_stem().and_then(OsStr::to_str);
         let (Some(name), Some(command)) = (name, path.to_str()) else {
             return Err(Error::other("the path of this program is not Unicode"));

@@ -98,7 +98,7 @@ pub struct SubagentChange {
     pub session: String,
     /// Who it is.
     pub title: Option<String>,
-    /// What it is to do.
+    /// The task of the subagent.
     pub description: Option<String>,
     /// Whether it can be cancelled by [`Session::cancel_subagent`](crate::client::Session::cancel_subagent).
     pub is_cancellable: Option<bool>,
@@ -119,7 +119,7 @@ pub struct SessionMessage {
     /// The session that it is for.
     #[serde(default)]
     pub recipient_session_id: Option<String>,
-    /// What it says.
+    /// The content of the message.
     #[serde(default)]
     pub content: Option<Vec<ContentBlock>>,
 }

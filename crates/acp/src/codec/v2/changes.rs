@@ -34,7 +34,8 @@ fn changes(diff: &Diff) -> Value {
 /// The change as `git diff` prints it.
 fn patch(Diff { path, old_text, new_text }: &Diff) -> String {
     let path = path.trim_start_matches('/');
-    let (old, new) = (Name(format!("a/{path}")), Name(format!("b/{path}")));
+    let old = Name(format!("a/{path}"));
+    let new = Name(format!("b/{path}"));
     let mut text = format!("diff --git {old} {new}\n");
     let from = match old_text {
         Some(_) => old.of_hunks(),
@@ -43,7 +44,8 @@ fn patch(Diff { path, old_text, new_text }: &Diff) -> String {
             "/dev/null".to_owned()
         }
     };
-    let (before, after) = (lines(old_text.as_deref().unwrap_or_default()), lines(new_text));
+    let before = lines(old_text.as_deref().unwrap_or_default());
+    let after = lines(new_text);
     let diff = TextDiff::configure().timeout(SEARCH).diff_slices(&before, &after);
     // As many lines around a change as git has by default.
     for (at, ops) in diff.grouped_ops(3).iter().enumerate() {

@@ -81,8 +81,11 @@ impl Codec for Version2 {
                     method["type"] = json!("agent");
                 }
                 if let Some(env) = method.get_mut("env") {
-                    let pairs = env.as_object().into_iter().flatten();
-                    let pairs = pairs.map(|(name, value)| json!({ "name": name, "value": value }));
+                    let pairs = env
+                        .as_object()
+                        .into_iter()
+                        .flatten()
+                        .map(|(name, value)| json!({ "name": name, "value": value }));
                     *env = pairs.collect();
                 }
             }

@@ -34,7 +34,8 @@ fn examine(headers: &HeaderMap, target: &Target) -> bool {
             assert!((1..=256).contains(&proof.id.len()));
             assert_eq!(proof.key.thumbprint(ThumbprintHash::SHA256).unwrap().len(), 43);
             let key = DecodingKey::from_jwk(&proof.key).unwrap();
-            let (signature, signed) = (proof.signature, proof.signed.as_bytes());
+            let signature = proof.signature;
+            let signed = proof.signed.as_bytes();
             let is_signed = crypto::verify(signature, signed, &key, proof.algorithm);
             assert!(!is_signed.unwrap_or(false), "nobody has signed it");
             let _ = target.is(&proof.url, None);
@@ -51,7 +52,8 @@ fn examine(headers: &HeaderMap, target: &Target) -> bool {
 fn whatever_is_sent_is_refused_for_a_reason() {
     let _ = crypto::aws_lc::DEFAULT_PROVIDER.install_default();
     let target = Target::new(&Url::parse("https://mcp.example.com/mcp").unwrap());
-    let (word, modulus) = (URL_SAFE_NO_PAD.encode([7; 32]), URL_SAFE_NO_PAD.encode([0xff; 256]));
+    let word = URL_SAFE_NO_PAD.encode([7; 32]);
+    let modulus = URL_SAFE_NO_PAD.encode([0xff; 256]);
     let seeds = [
         seed("ES256", &format!(r#"{{"kty":"EC","crv":"P-256","x":"{word}","y":"{word}"}}"#)),
         seed("EdDSA", &format!(r#"{{"kty":"OKP","crv":"Ed25519","x":"{word}"}}"#)),

@@ -26,7 +26,7 @@ pub(super) fn public_key(
     algorithm: Algorithm,
 ) -> Result<Jwk, &'static str> {
     if PRIVATE.iter().any(|member| jwk.contains_key(*member)) {
-        return Err("the DPoP proof gives away a private key");
+        return Err("the DPoP proof contains a private key");
     }
     let parameters = match algorithm {
         Algorithm::ES256 => elliptic_curve(jwk, "P-256", EllipticCurve::P256, 32),
@@ -46,7 +46,8 @@ fn elliptic_curve(
     let is_fitting = text(jwk, "kty")? == "EC" && text(jwk, "crv")? == name;
     // Whether they are a point of the curve is checked when it verifies.
     let coordinate = |name| of_length(text(jwk, name)?, bytes);
-    let (x, y) = (coordinate("x")?, coordinate("y")?);
+    let x = coordinate("x")?;
+    let y = coordinate("y")?;
     let key = EllipticCurveKeyParameters { key_type: EllipticCurveKeyType::EC, curve, x, y };
     is_fitting.then_some(AlgorithmParameters::EllipticCurve(key))
 }
@@ -74,7 +75,7 @@ fn rsa(jwk: &Map<String, Value>) -> Result<Jwk, &'static str> {
     };
     let unused = modulus.first().map_or(0, |byte| byte.leading_zeros() as usize);
     if !MODULUS_BITS.contains(&(8 * modulus.len() - unused)) || exponent.len() > EXPONENT_BYTES {
-        return Err("an RSA key of a DPoP proof has 2048 to 4096 bits, and a short exponent");
+        return Err("an RSA key of a DPoP proof must have 2048 to 4096 bits and a short exponent");
     }
     let key_type = RSAKeyType::RSA;
     let key = RSAKeyParameters { key_type, n: n.to_owned(), e: e.to_owned() };

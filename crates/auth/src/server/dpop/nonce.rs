@@ -45,15 +45,17 @@ impl Nonces {
     }
 
     fn issue(&self, now: u64) -> Result<HeaderValue, ProofError> {
-        let sealed = self.state.seal(&now.to_le_bytes(), &self.binding);
-        let sealed = sealed.map_err(|_| ProofError::Unavailable)?;
+        let sealed = self
+            .state
+            .seal(&now.to_le_bytes(), &self.binding)
+            .map_err(|_| ProofError::Unavailable)?;
         HeaderValue::try_from(URL_SAFE_NO_PAD.encode(sealed)).map_err(|_| ProofError::Unavailable)
     }
 
     /// How old a nonce is, in seconds; `None` if it is none of ours.
     fn age(&self, nonce: &str, now: u64) -> Option<u64> {
-        let time = self.state.open(&URL_SAFE_NO_PAD.decode(nonce).ok()?, &self.binding)?;
-        let time = u64::from_le_bytes(time.try_into().ok()?);
+        let bytes = self.state.open(&URL_SAFE_NO_PAD.decode(nonce).ok()?, &self.binding)?;
+        let time = u64::from_le_bytes(bytes.try_into().ok()?);
         (time <= now + LEEWAY).then(|| now.saturating_sub(time))
     }
 }
@@ -65,8 +67,8 @@ mod tests {
     #[test]
     fn a_nonce_is_good_for_five_minutes_and_replaced_before() {
         let nonces = Nonces::new(Arc::default(), "https://mcp.example.com/mcp");
-        let nonce = nonces.issue(1_000).unwrap();
-        let nonce = nonce.to_str().unwrap();
+        let issued = nonces.issue(1_000).unwrap();
+        let nonce = issued.to_str().unwrap();
         for (now, next) in
             [(940, false), (1_000, false), (1_149, false), (1_150, true), (1_300, true)]
         {

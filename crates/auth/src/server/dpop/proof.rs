@@ -64,7 +64,9 @@ impl<'h> Proof<'h> {
     ) -> Result<Self, ProofError> {
         let mut lines = headers.get_all(DPOP).iter();
         let (Some(line), None) = (lines.next(), lines.next()) else {
-            return Err(ProofError::Invalid("a request with a bound token has one DPoP header"));
+            return Err(ProofError::Invalid(
+                "a request with a bound token must have one DPoP header",
+            ));
         };
         if line.len() > PROOF_BYTES {
             return Err(ProofError::Invalid("the DPoP proof is longer than 4 KiB"));
@@ -109,14 +111,19 @@ fn read_header(
     }
     // https://www.rfc-editor.org/rfc/rfc7515#section-4.1.11
     if header.0.contains_key("crit") || header.0.contains_key("b64") {
-        return Err(invalid("the DPoP proof needs what this server does not know"));
+        return Err(invalid(
+            "the header of the DPoP proof has `crit` or `b64`, which this server does not support",
+        ));
     }
     let named = |name: &str| algorithms.iter().find(|(known, _)| *known == name);
     let (_, algorithm) = text("alg")
         .and_then(named)
         .ok_or(invalid("the DPoP proof is not signed by one of the algorithms of this server"))?;
-    let jwk = header.0.get("jwk").and_then(Value::as_object);
-    let jwk = jwk.ok_or(invalid("the DPoP proof has no public key"))?;
+    let jwk = header
+        .0
+        .get("jwk")
+        .and_then(Value::as_object)
+        .ok_or(invalid("the DPoP proof has no public key"))?;
     Ok((*algorithm, public_key(jwk, *algorithm).map_err(invalid)?))
 }
 

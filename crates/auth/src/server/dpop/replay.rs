@@ -73,15 +73,18 @@ impl UsedProofs {
         principal: &Arc<str>,
         now: u64,
     ) -> Result<(), ProofError> {
-        let digest = Sha256::new().chain_update(thumbprint).chain_update([0]);
-        let digest = digest.chain_update(&proof.id).finalize();
+        let digest = Sha256::new()
+            .chain_update(thumbprint)
+            .chain_update([0])
+            .chain_update(&proof.id)
+            .finalize();
         let ends = proof.issued_at + self.window;
         // The clocks of replicas may differ by a little.
         let left = Duration::from_secs(ends.saturating_sub(now) + 60);
         let claimed = self.state.claim(&StoreKey::new("dpop-jti", &hex(&digest)), left).await;
         let is_new = match claimed {
             Some(claimed) => claimed.map_err(|error| {
-                tracing::error!(%error, "it cannot be known whether a DPoP proof was used");
+                tracing::error!(%error, "could not check whether a DPoP proof was used before");
                 ProofError::Unavailable
             })?,
             None => {
@@ -175,7 +178,8 @@ mod tests {
     #[test]
     fn a_caller_has_a_third_of_it() {
         let mut used = Generations::default();
-        let (one, other) = ("one".into(), "other".into());
+        let one = "one".into();
+        let other = "other".into();
         let mut added = 0;
         while used.add(id(added), &one, added % 4, 0) == Ok(true) {
             added += 1;

@@ -125,15 +125,17 @@ impl Dpop {
         let known = |name: &String| {
             let mut known = ALGORITHMS.into_iter();
             let found = known.find(|(known, _)| known == name);
-            found.ok_or_else(|| wrong(format!("proofs with the algorithm {name:?} are unknown")))
+            found.ok_or_else(|| {
+                wrong(format!("proofs with the algorithm {name:?} are not supported"))
+            })
         };
         let algorithms = self.names.iter().map(known).collect::<Result<Vec<_>>>()?;
         if algorithms.is_empty() {
-            return Err(wrong("there is no algorithm that a proof could have".to_owned()));
+            return Err(wrong("no algorithm is allowed for proofs".to_owned()));
         }
         if self.window.as_secs() == 0 || self.window > WINDOW {
             return Err(wrong(
-                "the window of proofs is from one second to five minutes".to_owned(),
+                "the window of proofs must be from one second to five minutes".to_owned(),
             ));
         }
         // Another crate of the program may already have installed this provider, or a different

@@ -53,7 +53,8 @@ fn normalize(url: &str, is_local: bool) -> Option<String> {
         _ if is_local && is_loopback(&parsed) => "localhost",
         host => host,
     };
-    let (scheme, port) = (parsed.scheme(), parsed.port_or_known_default()?);
+    let scheme = parsed.scheme();
+    let port = parsed.port_or_known_default()?;
     Some(format!("{scheme}://{host}:{port}{}", normal_part(parsed.path())))
 }
 

@@ -56,7 +56,9 @@ impl ProofVerifier {
             return Err(ProofError::Invalid("the DPoP proof is for another URL"));
         }
         if now().abs_diff(proof.issued_at) > self.window {
-            return Err(ProofError::Invalid("the DPoP proof was not made just now"));
+            return Err(ProofError::Invalid(
+                "the DPoP proof is too old, or from the future: check the clock",
+            ));
         }
         let token_hash = URL_SAFE_NO_PAD.encode(Sha256::digest(token));
         if !are_equal(&token_hash, &proof.token_hash) {
@@ -82,7 +84,7 @@ impl ProofVerifier {
             crypto::verify(proof.signature, proof.signed.as_bytes(), &key, proof.algorithm)
         });
         if !is_signed.unwrap_or(false) {
-            return Err(ProofError::Invalid("the signature of the DPoP proof is not good"));
+            return Err(ProofError::Invalid("the signature of the DPoP proof is not valid"));
         }
         let nonce = match &self.nonces {
             Some(nonces) => nonces.check(proof.nonce.as_deref(), now())?,

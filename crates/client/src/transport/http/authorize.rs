@@ -91,7 +91,9 @@ impl HttpRefusal {
 /// When it is not a valid header.
 pub(super) fn sensitive(name: &str, value: &str) -> Result<(HeaderName, HeaderValue)> {
     let no_header = || {
-        Error::other(format!("{name:?} is not the name of a header, or its value cannot be in one"))
+        Error::other(format!(
+            "{name:?} is not a valid header name, or its value is not a valid header value"
+        ))
     };
     let parsed = name.parse::<HeaderName>().map_err(|_| no_header())?;
     let mut value = value.parse::<HeaderValue>().map_err(|_| no_header())?;

@@ -45,7 +45,7 @@ pub(super) async fn success(response: Response) -> Result<Response> {
     let location = response.headers().get(LOCATION).and_then(|location| location.to_str().ok());
     if let Some(location) = location.filter(|_| status.is_redirection()) {
         let text = format!(
-            "it redirects to {:?}, where the request may not go",
+            "it redirects to {:?}, which is not followed: to another origin, or with another method",
             truncate_for_display(&public_url(location))
         );
         return Err(Error::http(status.as_u16(), None, text));
@@ -67,7 +67,7 @@ pub(super) async fn success(response: Response) -> Result<Response> {
 pub(super) async fn text(response: Response, limit: usize) -> Result<String> {
     let body = bytes(response, limit).await?.ok_or_else(|| {
         Error::other(format!(
-            "the server sent a body of more than {limit} bytes: the client's `max_message_size` allows more"
+            "the server sent a body of more than {limit} bytes: raise the client's `max_message_size`"
         ))
     })?;
     String::from_utf8(body).map_err(|_| Error::other("the server sent a body that is not UTF-8"))
@@ -96,7 +96,7 @@ pub(super) async fn bytes(mut response: Response, limit: usize) -> Result<Option
 #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` passes on")]
 pub(super) fn was_cut(error: reqwest::Error) -> Error {
     let why = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
-    Error::network(format!("the response of the server was cut: {why}"), true)
+    Error::network(format!("the response of the server was cut off: {why}"), true)
 }
 
 /// The error in a JSON-RPC response.

@@ -106,7 +106,9 @@ impl ClientSessions {
         let answer: Answer<'_> = serde_json::from_str(message).ok()?;
         if let Some(error) = answer.error {
             let error = truncate_for_display(error.get());
-            return Some(Err(Error::other(format!("the server refuses another session: {error}"))));
+            return Some(Err(Error::other(format!(
+                "the server refuses to open a new session: {error}"
+            ))));
         }
         let version = answer.result?.protocol_version;
         let is_same = self.now.borrow().version.is_some_and(|before| before.as_str() == version);
@@ -114,7 +116,7 @@ impl ClientSessions {
             Ok(())
         } else {
             let version = truncate_for_display(&version);
-            Err(Error::other(format!("the server now offers version {version:?}")))
+            Err(Error::other(format!("the server now offers protocol version {version:?}")))
         })
     }
 }

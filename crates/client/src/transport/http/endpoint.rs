@@ -45,7 +45,7 @@ impl Endpoint {
         let is_encrypted = url.scheme() == "https";
         if !is_encrypted && url.scheme() != "http" {
             let shown = public_url(&http.url);
-            return Err(Error::other(format!("{shown:?} is not a URL of HTTP")));
+            return Err(Error::other(format!("{shown:?} is not an http or https URL")));
         }
         if !is_encrypted && !is_loopback(&url) && !http.allows_plain {
             return Err(Error::other(format!(
@@ -57,7 +57,9 @@ impl Endpoint {
         let client = https::client(&url, Policy::custom(within_origin), &http.network)?
             .connect_timeout(CONNECT)
             .build()
-            .map_err(|error| Error::other(format!("https cannot be set up: {}", why(&error))))?;
+            .map_err(|error| {
+                Error::other(format!("cannot set up the HTTPS client: {}", why(&error)))
+            })?;
         let headers = headers.collect::<Result<_>>()?;
         let authorize = http.authorize.clone();
         Ok(Self { client, url, headers, authorize, server: http.url.as_str().into() })
@@ -85,10 +87,15 @@ impl Endpoint {
     ///
     /// When it has another origin.
     pub(super) fn moved(&self, to: &str) -> Result<Self> {
-        let url = self.url.join(to).ok().filter(|url| url.origin() == self.url.origin());
-        let url = url.ok_or_else(|| {
-            Error::other(format!("the server at {} redirects to another origin", shown(&self.url)))
-        })?;
+        let url =
+            self.url.join(to).ok().filter(|url| url.origin() == self.url.origin()).ok_or_else(
+                || {
+                    Error::other(format!(
+                        "the server at {} redirects to another origin",
+                        shown(&self.url)
+                    ))
+                },
+            )?;
         Ok(Self {
             client: self.client.clone(),
             url,
@@ -156,7 +163,7 @@ impl Endpoint {
 /// Runs code of the program. A panic becomes the error of the request, which nobody would answer
 /// otherwise.
 async fn contained<T>(authorizing: impl Future<Output = Result<T>>) -> Result<T> {
-    let panicked = || Err(Error::other("the authorization of the client panicked"));
+    let panicked = || Err(Error::other("the client's authorization code panicked"));
     catch_panic(authorizing).await.unwrap_or_else(panicked)
 }
 

@@ -147,8 +147,9 @@ mod tests {
 
     /// The events of a stream that arrives in chunks of `size` bytes, and the position after them.
     fn read(stream: &str, size: usize) -> (Vec<(String, String)>, Position) {
-        let (mut events, mut position, mut seen) =
-            (EventParser::new(100), Position::default(), Vec::new());
+        let mut events = EventParser::new(100);
+        let mut position = Position::default();
+        let mut seen = Vec::new();
         for piece in stream.as_bytes().chunks(size) {
             let fed = events.feed(piece, &mut position, |event| {
                 seen.push((event.kind, event.data));
@@ -182,7 +183,8 @@ mod tests {
         assert_eq!((events, position), (vec![pair("", "y")], Position::default()));
         let (_, position) = read("id: 1\n\nid\n\n", 4);
         assert_eq!(position.last_id, None);
-        let (mut events, mut position) = (EventParser::new(usize::MAX), Position::default());
+        let mut events = EventParser::new(usize::MAX);
+        let mut position = Position::default();
         let long = format!("id: 1\n\nid: {}\n\n", "x".repeat(LONGEST_ID + 1));
         let fed = events.feed(long.as_bytes(), &mut position, |_| false);
         assert_eq!((fed, position.last_id), (Ok(false), None));

@@ -85,10 +85,12 @@ impl HttpLink {
         let response = success(self.endpoint.ask(reqwest::Method::GET, headers).await?).await?;
         match ContentKind::of(&response) {
             ContentKind::Events => Ok(response),
-            ContentKind::Json => Err(Error::other("the server answered JSON instead of a stream")),
-            ContentKind::Other(kind) => {
-                Err(Error::other(format!("the server answered {kind:?} instead of a stream")))
+            ContentKind::Json => {
+                Err(Error::other("the server answered JSON instead of an event stream"))
             }
+            ContentKind::Other(kind) => Err(Error::other(format!(
+                "the server answered {kind:?} instead of an event stream"
+            ))),
         }
     }
 
@@ -99,7 +101,7 @@ impl HttpLink {
             *tries += 1;
             match self.stream(position.last_id.as_deref()).await {
                 Err(error) if failures < MAX_FAILURES && may_pass(&error) => {
-                    tracing::debug!(error = %one_line(&error), "opening a stream again failed");
+                    tracing::debug!(error = %one_line(&error), "could not reopen an event stream");
                     failures += 1;
                 }
                 opened => return opened,
@@ -131,8 +133,8 @@ impl EventReader {
                 Err(TooLong) => {
                     let limit = self.limit;
                     let message = format!(
-                        "the server sent an event of more than {limit} bytes: the client's \
-                         `max_message_size` allows more"
+                        "the server sent an event of more than {limit} bytes: raise the \
+                         client's `max_message_size`"
                     );
                     return Err(Error::other(message));
                 }
@@ -140,7 +142,7 @@ impl EventReader {
             piece = match self.response.chunk().await {
                 Ok(Some(piece)) => piece,
                 Ok(None) => {
-                    let ended = "the server ended its stream of events without the answer";
+                    let ended = "the server ended the event stream without the JSON-RPC response";
                     return Ok(StreamEnd::Cut(Error::network(ended, true)));
                 }
                 Err(error) => return Ok(StreamEnd::Cut(was_cut(error))),

@@ -41,7 +41,8 @@ impl HttpLink {
             return Err(refused);
         }
         let limit = connection.max_message_size();
-        let late = |_| Err(Error::timed_out("the stream of the server names no endpoint in time"));
+        let late =
+            |_| Err(Error::timed_out("timed out waiting for the `endpoint` event of the server"));
         let found = timeout(ENDPOINT_TIMEOUT, self.find(limit)).await.unwrap_or_else(late);
         let (mut stream, address) = found.map_err(|error| {
             // What keeps the stream from opening for the moment says more than that the server does
@@ -77,7 +78,7 @@ impl HttpLink {
         }
         match first.kind.as_str() {
             "endpoint" => Ok((stream, self.endpoint.moved(&first.data)?)),
-            _ => Err(Error::other("the stream names no endpoint")),
+            _ => Err(Error::other("the event stream does not begin with an `endpoint` event")),
         }
     }
 }

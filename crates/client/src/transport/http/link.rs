@@ -81,7 +81,8 @@ impl Transport for Sender {
     fn send(&self, message: &Message<'_>) {
         // A message can only be sent while the connection exists.
         let Some(connection) = self.connection.upgrade() else { return };
-        let (link, post) = (Arc::clone(&self.link), Post::new(message));
+        let link = Arc::clone(&self.link);
+        let post = Post::new(message);
         match message.kind {
             MessageKind::Request { id, .. } => {
                 if post.is_initialize {
@@ -130,7 +131,9 @@ impl HttpLink {
         let key = RequestId::Integer(id.into());
         let why = match self.ask(connection, &key, post).await {
             Ok(()) if self.message_endpoint.get().is_some() => None,
-            Ok(()) => Some(Error::other("the server ended its response without the answer")),
+            Ok(()) => Some(Error::other(
+                "the server ended its HTTP response without the JSON-RPC response",
+            )),
             Err(error) => Some(error),
         };
         if let Some(why) = why {
@@ -184,7 +187,8 @@ impl HttpLink {
         holds_errors: bool,
     ) -> Result<Option<(String, Error)>> {
         let limit = connection.max_message_size();
-        let (is_legacy, mut held) = (self.sessions.is_legacy(), None);
+        let is_legacy = self.sessions.is_legacy();
+        let mut held = None;
         let mut take = |text: &str| {
             let error = if holds_errors { refusal_in(text, id) } else { None };
             held = error.map(|error| (text.to_owned(), error));
@@ -200,7 +204,7 @@ impl HttpLink {
             }
             ContentKind::Other(kind) => {
                 return Err(Error::other(format!(
-                    "the server answered with {} and the type {kind:?} instead of JSON or events",
+                    "the server answered with {} and the content type {kind:?} instead of JSON or an event stream",
                     response.status().as_u16()
                 )));
             }
@@ -213,9 +217,9 @@ impl HttpLink {
         match timeout(SEND_TIMEOUT, self.post(connection, post)).await {
             Ok(Ok(_)) => {}
             Ok(Err(error)) => {
-                tracing::warn!(error = %one_line(&error), "the server did not take a message");
+                tracing::warn!(error = %one_line(&error), "the server did not accept a message");
             }
-            Err(_) => tracing::warn!("the server did not take a message in time"),
+            Err(_) => tracing::warn!("timed out sending a message to the server"),
         }
     }
 
@@ -255,8 +259,8 @@ impl HttpLink {
         let endpoint = self.message_endpoint.get().unwrap_or(&self.endpoint);
         // The time that users take to log in does not count towards the timeout.
         let waits = |waits| post.id.into_iter().for_each(|id| connection.pause(id, waits));
-        let response = endpoint.post(post.body.clone(), post.headers(session), &waits).await?;
-        let response = success(response).await?;
+        let received = endpoint.post(post.body.clone(), post.headers(session), &waits).await?;
+        let response = success(received).await?;
         connection.hear();
         Ok(response)
     }

@@ -44,7 +44,8 @@ impl Post {
             MessageKind::Request { method, .. } => Method::parse(method).filter(is_check),
             MessageKind::Notification { .. } | MessageKind::Response => None,
         };
-        let (body, headers) = (body.into(), headers(message));
+        let body = body.into();
+        let headers = headers(message);
         Self { body, headers, id, is_initialize, is_sent_once, check }
     }
 

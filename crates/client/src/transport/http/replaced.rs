@@ -69,7 +69,7 @@ impl HttpLink {
             },
             Verdict::OtherRevision => {
                 let version = refused.session.version.unwrap_or(ProtocolVersion::LATEST);
-                Error::ended(format!("the server does not speak {version} any more"))
+                Error::ended(format!("the server no longer supports protocol version {version}"))
             }
         };
         // Whatever was refused so was not run.
@@ -121,7 +121,8 @@ impl HttpLink {
         session: &ClientSession,
         method: Method,
     ) -> Result<Box<str>> {
-        let (none, meta) = (RawMembers::default(), &connection.server().meta.member);
+        let none = RawMembers::default();
+        let meta = &connection.server().meta.member;
         let method = method.name();
         let request = EncodedRequest {
             method,
@@ -147,7 +148,11 @@ impl HttpLink {
                 ContentKind::Events => self.follow(response, limit, |_| false, take).await?,
                 _ => drop(take(&body::text(response, limit).await?)),
             }
-            answered.unwrap_or_else(|| Err(Error::other("the server answers something else")))
+            answered.unwrap_or_else(|| {
+                Err(Error::other(format!(
+                    "the server did not answer `{method}` with a JSON-RPC response"
+                )))
+            })
         };
         let late = |_| Err(Error::timed_out("the server does not answer"));
         timeout(CHECK_TIMEOUT, checking).await.unwrap_or_else(late)

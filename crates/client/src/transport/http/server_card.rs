@@ -44,26 +44,26 @@ pub struct ServerCard {
     pub name: String,
     /// The version of the server.
     pub version: String,
-    /// What the server is for.
+    /// A description of the server.
     pub description: String,
-    /// What people call the server.
+    /// The display name of the server.
     pub title: Option<String>,
     /// The website of the server.
     pub website_url: Option<String>,
-    /// Pictures of the server.
+    /// Icons of the server.
     #[serde(default)]
     pub icons: Vec<Icon>,
-    /// Where the server is.
+    /// The endpoints of the server.
     #[serde(default)]
     pub remotes: Vec<CardRemote>,
-    /// Where its source is, as its publisher describes it.
+    /// The source repository, as its publisher describes it.
     pub repository: Option<Map<String, Value>>,
-    /// What else its publisher says.
+    /// Additional metadata of its publisher.
     #[serde(default, rename = "_meta")]
     pub meta: Map<String, Value>,
 }
 
-/// Where a server is, as its [card](ServerCard) says.
+/// An endpoint of a server, from its [card](ServerCard).
 #[derive(Clone, Debug, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]
@@ -71,12 +71,12 @@ pub struct CardRemote {
     /// `streamable-http`, or the older `sse`.
     #[serde(rename = "type")]
     pub transport: String,
-    /// The URL; what is in braces has to be filled in.
+    /// The URL; variables in braces have to be filled in.
     pub url: String,
-    /// The revisions of the protocol that are spoken there.
+    /// The protocol revisions that are supported there.
     #[serde(default)]
     pub supported_protocol_versions: Vec<String>,
-    /// What is in braces in the URL: each name, and what describes its values.
+    /// The variables in braces in the URL, and the description of their values, by name.
     #[serde(default)]
     pub variables: Map<String, Value>,
     /// The headers that clients have to send, as they are described.
@@ -126,18 +126,18 @@ impl ServerCard {
         let is_place = |url: &str| is_web(url) || url.starts_with('{');
         let is_text = |text: &String| is_short(text);
         if self.schema != CARD_SCHEMA {
-            Some("`$schema` is not that of version 1")
+            Some("`$schema` is not that of version 1 of server cards")
         } else if !is_registry_name(&self.name) {
-            Some("`name` is not one such as com.example/notes")
+            Some("`name` is not of the form com.example/notes")
         } else if self.version.chars().count() > LONGEST_VERSION {
             Some("`version` has more than 255 characters")
         } else if ![Some(&self.description), self.title.as_ref()].into_iter().flatten().all(is_text)
         {
-            Some("`description` and `title` have 1 to 100 characters")
+            Some("`description` and `title` must have 1 to 100 characters")
         } else if !self.website_url.as_deref().is_none_or(is_web) {
-            Some("`websiteUrl` is not on the web")
+            Some("`websiteUrl` is not an http or https URL")
         } else if !self.remotes.iter().all(|remote| is_place(&remote.url)) {
-            Some("the `url` of a remote is not on the web")
+            Some("the `url` of a remote is not an http or https URL")
         } else {
             None
         }
@@ -167,23 +167,24 @@ impl HttpTransport {
     pub async fn server_card(&self) -> Result<ServerCard> {
         let reading = timeout(CARD_TIMEOUT, self.card_text());
         let text =
-            reading.await.map_err(|_| Error::other("the server has not sent its card"))??;
+            reading.await.map_err(|_| Error::other("timed out reading the server card"))??;
         ServerCard::read(&text)
     }
 
     async fn card_text(&self) -> Result<String> {
-        let no_url = || Error::other("the URL is not that of a server over HTTP");
+        let no_url = || Error::other("the URL of the server is not an http or https URL");
         let mut url = Url::parse(&self.url).map_err(|_| no_url())?;
         url.set_query(None);
         // They would be sent as authorization.
         url.set_username("").and_then(|()| url.set_password(None)).map_err(|()| no_url())?;
         url.path_segments_mut().map_err(|()| no_url())?.pop_if_empty().push(CARD_PATH);
-        let (headers, authorize) = (Vec::new(), None);
+        let headers = Vec::new();
+        let authorize = None;
         let card = Self { url: url.into(), headers, authorize, ..self.clone() };
         let accepted = HeaderMap::from_iter([(ACCEPT, HeaderValue::from_static(CARD_MEDIA_TYPE))]);
         let response = Endpoint::open(&card)?.ask(Method::GET, accepted).await?;
-        let card = bytes(success(response).await?, MAX_CARD_BYTES).await?;
-        let card = card.ok_or_else(|| Error::other("the server card is longer than 64 KiB"))?;
+        let body = bytes(success(response).await?, MAX_CARD_BYTES).await?;
+        let card = body.ok_or_else(|| Error::other("the server card is longer than 64 KiB"))?;
         String::from_utf8(card).map_err(|_| Error::other("the server card is not UTF-8"))
     }
 }

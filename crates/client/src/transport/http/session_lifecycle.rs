@@ -48,9 +48,9 @@ impl HttpLink {
         match timeout(SEND_TIMEOUT, sent).await {
             Ok(Ok(_)) => {}
             Ok(Err(error)) => {
-                tracing::warn!(error = %one_line(&error), "the server did not take `initialized`");
+                tracing::warn!(error = %one_line(&error), "the server did not accept the `initialized` notification");
             }
-            Err(_) => tracing::warn!("the server did not take `initialized` in time"),
+            Err(_) => tracing::warn!("timed out sending the `initialized` notification"),
         }
     }
 
@@ -61,7 +61,8 @@ impl HttpLink {
         if self.message_endpoint.get().is_some() {
             return is_listening;
         }
-        let (link, connection) = (Arc::clone(self), Arc::clone(connection));
+        let link = Arc::clone(self);
+        let connection = Arc::clone(connection);
         self.tasks.listen(async move {
             let session = link.sessions.now();
             let response = link.stream(None).await;
@@ -71,7 +72,7 @@ impl HttpLink {
                 // 405, or the response of a server that does not support GET.
                 Err(error) => {
                     let error = one_line(&error);
-                    return tracing::debug!(%error, "the server has no stream");
+                    return tracing::debug!(%error, "the server offers no event stream");
                 }
             };
             let take = |text: &str| {
@@ -88,7 +89,7 @@ impl HttpLink {
             if !matches!(link.recover(&connection, &refused).await, Ok(false)) {
                 return;
             }
-            tracing::warn!(error = %one_line(&error), "the server is not listened to any more");
+            tracing::warn!(error = %one_line(&error), "stopped listening to the server");
         });
         is_listening
     }
@@ -109,7 +110,9 @@ impl HttpLink {
         if self.sessions.now().number != number {
             return Ok(false);
         }
-        let lost = |why: &str| format!("the server has lost the session, and {why}");
+        let lost = |why: &str| {
+            format!("the server has lost the session, and a new one could not be opened: {why}")
+        };
         if self.sessions.was_never_known(number) {
             // Otherwise, messages that are repeated in each session would open new sessions
             // endlessly.
@@ -122,7 +125,7 @@ impl HttpLink {
                 return Err(Error::other(lost(&error.to_string())));
             }
             Ok(Err(error)) => return Err(Error::ended(lost(&error.to_string()))),
-            Err(_) => return Err(Error::other(lost("does not open another one in time"))),
+            Err(_) => return Err(Error::other(lost("timed out"))),
         }
         restore(connection);
         incoming::lists_may_have_changed(connection);
@@ -146,8 +149,8 @@ impl HttpLink {
             return Err(Error::closed());
         };
         let headers = initialize.headers(&ClientSession::default());
-        let response = self.endpoint.post(initialize.body.clone(), headers, &|_| ()).await?;
-        let response = success(response).await?;
+        let received = self.endpoint.post(initialize.body.clone(), headers, &|_| ()).await?;
+        let response = success(received).await?;
         let id = response.headers().get(SESSION_ID).cloned();
         let mut checked = None;
         let mut take = |text: &str| {
@@ -159,7 +162,7 @@ impl HttpLink {
             _ => drop(take(&body::text(response, limit).await?)),
         }
         let checked =
-            checked.unwrap_or_else(|| Err(Error::other("it does not answer `initialize`")));
+            checked.unwrap_or_else(|| Err(Error::other("it does not respond to `initialize`")));
         if checked.is_err() {
             self.end_session(&ClientSession { id, ..self.sessions.now() }).await;
             return checked;

@@ -1,7 +1,7 @@
 //! A schema without what nobody reads, and valid in 2020-12.
 
-use mcp_runtime_client::protocol::schema::keywords::{FORMATS, Holds};
-use mcp_runtime_client::protocol::schema::reference::{escape, pointer, unescape};
+use mcp_runtime_client::protocol::reference::{escape, pointer, unescape};
+use mcp_runtime_schema::keywords::{FORMATS, Holds};
 use serde_json::{Value, json};
 
 use super::budget::Budget;
@@ -19,7 +19,10 @@ pub(super) fn clean(
         Value::Bool(true) => return Ok(Object::new()),
         Value::Object(schema) => schema,
         other => {
-            return Err(Fault::new("input.missing", format!("the schema is {}", kind(other))));
+            return Err(Fault::new(
+                "input.missing",
+                format!("the schema must be an object, not {}", kind(other)),
+            ));
         }
     };
     let mut root = Cleaner { budget, details }.object(schema, "")?;
@@ -40,7 +43,10 @@ impl Cleaner<'_> {
             Value::Bool(false) => Ok(json!({ "not": {} })),
             Value::Object(schema) => self.object(schema, at).map(Value::Object),
             other => {
-                self.invalid(at, format!("a schema is {}", kind(other)));
+                self.invalid(
+                    at,
+                    format!("a schema must be an object or a boolean, not {}", kind(other)),
+                );
                 Ok(json!({}))
             }
         }
@@ -83,10 +89,11 @@ impl Cleaner<'_> {
                 }
             }
             (Holds::List | Holds::SchemaOrList, Value::Array(list)) if !list.is_empty() => {
-                let list = list.iter().enumerate();
-                let list =
-                    list.map(|(place, schema)| self.schema(schema, &format!("{at}/{place}")));
-                let list = list.collect::<Result<_, _>>()?;
+                let list = list
+                    .iter()
+                    .enumerate()
+                    .map(|(place, schema)| self.schema(schema, &format!("{at}/{place}")))
+                    .collect::<Result<_, _>>()?;
                 // `items` is a list in draft-07 alone.
                 let keyword = if keyword == "items" { "prefixItems" } else { keyword };
                 clean.insert(keyword.into(), Value::Array(list));
@@ -99,7 +106,7 @@ impl Cleaner<'_> {
                 let schema = self.schema(value, at)?;
                 clean.insert(keyword.into(), schema);
             }
-            _ => self.invalid(at, format!("{keyword} is {}", kind(value))),
+            _ => self.invalid(at, format!("`{keyword}` cannot be {}", kind(value))),
         }
         Ok(())
     }
@@ -140,7 +147,7 @@ impl Cleaner<'_> {
             Some(value) => _ = clean.insert(keyword.into(), value),
             // Draft-04 has booleans there, which `finish` reads; OpenAPI has `required` on a property.
             None if value.is_boolean() => {}
-            None => self.invalid(at, format!("{keyword} is {}", kind(value))),
+            None => self.invalid(at, format!("`{keyword}` cannot be {}", kind(value))),
         }
         Ok(())
     }

@@ -1,6 +1,6 @@
 //! Why a schema, or a part of one, is not sent.
 
-use mcp_runtime_client::protocol::schema::reference::escape;
+use mcp_runtime_client::protocol::reference::escape;
 use serde_json::Value;
 
 /// The longest schema that is sent: about 60,000 tokens, in which few models have room for more.
@@ -22,16 +22,16 @@ impl Fault {
         Self { rule: Some(rule), at: String::new(), why: why.into() }
     }
 
-    /// That of a schema that is larger than it may be.
+    /// The fault of a schema that is larger than it may be.
     pub(in crate::provider) fn too_large() -> Self {
         let limit = MAX_BYTES / 1024;
-        Self::new("tokens.tool", format!("it has more than {limit} KiB, written out"))
+        Self::new("tokens.tool", format!("it has more than {limit} KiB as JSON text"))
     }
 
-    /// That of a tool for which the others have left no room.
+    /// The fault of a tool for which the others have left no room.
     pub(in crate::provider) fn of_all(limit: usize) -> Self {
         let limit = limit / 1024;
-        let why = format!("all tools of a request have at most {limit} KiB, written out");
+        let why = format!("the tools of a request have more than {limit} KiB as JSON text");
         Self::new("tokens.tool", why)
     }
 
@@ -40,19 +40,19 @@ impl Fault {
         self.rule == Some("tokens.tool") && bytes < MAX_BYTES
     }
 
-    /// The same at a place.
+    /// Sets where in the schema the fault is.
     pub(super) fn at(mut self, at: impl Into<String>) -> Self {
         self.at = at.into();
         self
     }
 
-    /// The same one level further down.
+    /// Moves the fault one level down, below a key.
     pub(super) fn below(mut self, key: &str) -> Self {
         self.at.insert_str(0, &format!("/{}", escape(key)));
         self
     }
 
-    /// The same with the rule for names further down, which lint takes for less grave.
+    /// Changes the rule for names to that for nested ones, which the lint takes for less grave.
     pub(super) fn of_nested_key(mut self) -> Self {
         if self.rule == Some("key.pattern") && self.at.matches('/').count() > 2 {
             self.rule = Some("key.nested");

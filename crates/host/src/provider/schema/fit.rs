@@ -39,7 +39,7 @@ fn object(schema: &mut Object, dialect: &Dialect) -> Result<(), Fault> {
     }
     for (name, property) in properties.iter_mut() {
         if dialect.keys == Keys::Words && !is_word(name) {
-            let why = "the name of a property is 1 to 64 of A-Z a-z 0-9 _ . -";
+            let why = "the name of a property must be 1 to 64 characters of A-Z a-z 0-9 _ . -";
             return Err(Fault::new("key.pattern", why).below(name).below("properties"));
         }
         let is_optional = !required.contains(name);

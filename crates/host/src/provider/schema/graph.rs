@@ -3,7 +3,7 @@
 use std::collections::hash_map::Entry;
 use std::collections::{HashMap, HashSet};
 
-use mcp_runtime_client::protocol::schema::reference::unescape;
+use mcp_runtime_client::protocol::reference::unescape;
 use serde_json::Value;
 
 use super::{Object, walk};

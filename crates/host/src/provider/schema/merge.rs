@@ -16,8 +16,13 @@ pub(super) fn both(mut first: Object, second: Object) -> Object {
     let mut rest = Vec::new();
     // These mean something only together, so that those of two schemas must not mix.
     let groups = [&["if", "then", "else"][..], &["contains", "minContains", "maxContains"]];
-    let only_first = groups.iter().filter(|group| first.contains_key(group[0]));
-    let only_first: Vec<&str> = only_first.copied().flatten().copied().collect();
+    let only_first: Vec<&str> = groups
+        .iter()
+        .filter(|group| first.contains_key(group[0]))
+        .copied()
+        .flatten()
+        .copied()
+        .collect();
     for (keyword, new) in second {
         if only_first.contains(&keyword.as_str()) {
             continue;

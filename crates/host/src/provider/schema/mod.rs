@@ -59,12 +59,15 @@ pub(super) fn input(
     let flat = root::flatten(root, &definitions)?;
     let strict_schema = strict.map(|strict| {
         if flat.is_union {
-            return Err(Fault::new("root.combinator", "the root has alternatives"));
+            return Err(Fault::new(
+                "root.combinator",
+                "the root has alternatives (`anyOf`, `oneOf`)",
+            ));
         }
         strict.schema(&with_definitions(flat.schema.clone(), &definitions), dialect)
     });
-    let schema = fit::fit(with_definitions(flat.schema, &definitions), dialect);
-    let schema = schema.map_err(Fault::of_nested_key)?;
+    let schema = fit::fit(with_definitions(flat.schema, &definitions), dialect)
+        .map_err(Fault::of_nested_key)?;
     let mut faults: Vec<_> = details.into_iter().map(|fault| (Loss::Detail, fault)).collect();
     match strict_schema {
         Some(Ok(schema)) => return Ok(Conversion { schema, strict: true, faults }),
@@ -89,15 +92,15 @@ fn resolve(
 ) -> Result<(Object, Object), Fault> {
     let clean = clean::clean(schema, &mut Budget::of(max), details)?;
     let mut root = references::write_out(&clean, dialect.unrolls, max, details)?;
-    let definitions = match root.shift_remove("$defs") {
+    let given = match root.shift_remove("$defs") {
         Some(Value::Object(definitions)) => definitions,
         _ => Object::new(),
     };
-    let definitions = definitions.into_iter().map(|(name, definition)| match definition {
+    let combined = given.into_iter().map(|(name, definition)| match definition {
         Value::Object(definition) => (name, Value::Object(combine::combine(definition))),
         other => (name, other),
     });
-    let definitions = definitions.collect();
+    let definitions = combined.collect();
     Ok((combine::combine(root), definitions))
 }
 

@@ -10,12 +10,15 @@ const MAX_VALUE: usize = 400;
 /// Adds keywords to the description, as `{pattern: ^[A-Z]+$, maxLength: 8}`: the convention of
 /// Anthropic's own SDKs.
 pub(super) fn add(schema: &mut Object, keywords: &[(&str, &Value)], separator: &str) {
-    let words = keywords.iter().map(|(keyword, value)| match value {
-        Value::String(text) => (keyword, text.clone()),
-        value => (keyword, value.to_string()),
-    });
-    let words = words.filter(|(_, value)| value.len() <= MAX_VALUE);
-    let words: Vec<String> = words.map(|(keyword, value)| format!("{keyword}: {value}")).collect();
+    let words: Vec<String> = keywords
+        .iter()
+        .map(|(keyword, value)| match value {
+            Value::String(text) => (keyword, text.clone()),
+            value => (keyword, value.to_string()),
+        })
+        .filter(|(_, value)| value.len() <= MAX_VALUE)
+        .map(|(keyword, value)| format!("{keyword}: {value}"))
+        .collect();
     if !words.is_empty() {
         append(schema, &format!("{{{}}}", words.join(", ")), separator);
     }

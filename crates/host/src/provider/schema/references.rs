@@ -110,7 +110,7 @@ impl<'a> Writer<'a> {
         self.dead.retain(|reference| seen.insert(*reference));
         details.extend(self.dead.into_iter().map(|reference| {
             let rule = if reference.starts_with('#') { "ref.unresolved" } else { "ref.remote" };
-            Fault::new(rule, format!("{reference} is not followed"))
+            Fault::new(rule, format!("the `$ref` {reference} cannot be resolved"))
         }));
         Ok(schema)
     }

@@ -27,17 +27,20 @@ pub(super) struct Root {
 pub(super) fn flatten(root: Object, definitions: &Object) -> Result<Root, Fault> {
     if !types(&root).is_empty() && !is_type(&root, "object") {
         let found = root.get("type").unwrap_or(&Value::Null);
-        return Err(Fault::new("input.root-type", format!("the type of the root is {found}")));
+        return Err(Fault::new(
+            "input.root-type",
+            format!("the type of the root must be \"object\", not {found}"),
+        ));
     }
     let (mut schema, is_union) =
         Flattener { definitions, budget: Budget::default() }.object(root, MAX_DEPTH)?;
-    let words: Vec<(&str, Value)> = WORDS
+    let removed: Vec<(&str, Value)> = WORDS
         .into_iter()
         .filter_map(|keyword| Some((keyword, schema.shift_remove(keyword)?)))
         .filter(|(keyword, value)| !is_if_of_nothing(keyword, value))
         .collect();
     let words: Vec<(&str, &Value)> =
-        words.iter().map(|(keyword, value)| (*keyword, value)).collect();
+        removed.iter().map(|(keyword, value)| (*keyword, value)).collect();
     note::add(&mut schema, &words, " ");
     schema.insert("type".into(), "object".into());
     schema.entry("properties").or_insert_with(|| json!({}));
@@ -56,9 +59,13 @@ struct Flattener<'d> {
 impl Flattener<'_> {
     fn object(&mut self, schema: Object, depth: usize) -> Result<(Object, bool), Fault> {
         let depth = depth.checked_sub(1).ok_or_else(|| {
-            Fault::new("root.combinator", format!("alternatives nest more than {MAX_DEPTH} deep"))
+            Fault::new(
+                "root.combinator",
+                format!("alternatives (`anyOf`, `oneOf`) nest more than {MAX_DEPTH} levels deep"),
+            )
         })?;
-        let (mut schema, mut is_union) = (self.without_reference(schema)?, false);
+        let mut schema = self.without_reference(schema)?;
+        let mut is_union = false;
         if let Some(Value::Array(parts)) = schema.shift_remove("allOf") {
             for part in parts {
                 let Value::Object(part) = part else { continue };
@@ -86,7 +93,7 @@ impl Flattener<'_> {
                 }
                 None => {}
                 Some(other) => {
-                    let why = format!("{keyword} is {}", kind(&other));
+                    let why = format!("`{keyword}` cannot be {}", kind(&other));
                     return Err(Fault::new("schema.invalid", why));
                 }
             }

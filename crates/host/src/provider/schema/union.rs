@@ -27,8 +27,8 @@ impl Objects {
         let properties = branch.get("properties").and_then(Value::as_object).unwrap_or(&empty);
         let mut words: Vec<String> =
             properties.iter().map(|(name, schema)| property_in_words(name, schema)).collect();
-        let only_required = names.iter().filter_map(Value::as_str);
-        let only_required = only_required.filter(|name| !properties.contains_key(*name));
+        let only_required =
+            names.iter().filter_map(Value::as_str).filter(|name| !properties.contains_key(*name));
         words.extend(only_required.map(str::to_owned));
         let words = words.join(", ");
         if self.sets.len() <= MAX_SETS && !words.is_empty() && !self.sets.contains(&words) {
@@ -110,8 +110,11 @@ fn either(known: Value, new: Value) -> Value {
 fn only_values(schema: &Value) -> Option<Vec<Value>> {
     let schema = schema.as_object()?;
     let is_only = schema.keys().all(|key| matches!(key.as_str(), "type" | "enum" | "const"));
-    let values = schema.get("enum").and_then(Value::as_array).cloned();
-    let values = values.or_else(|| schema.get("const").map(|value| vec![value.clone()]));
+    let values = schema
+        .get("enum")
+        .and_then(Value::as_array)
+        .cloned()
+        .or_else(|| schema.get("const").map(|value| vec![value.clone()]));
     values.filter(|_| is_only)
 }
 
@@ -170,7 +173,8 @@ fn one_schema(schema: Object, branches: Vec<Value>, dialect: &Dialect) -> Object
     let is_any = branches.iter().any(|branch| types(branch).is_empty() && !is_object(branch));
     let mut names: Vec<Value> = Vec::new();
     let mut values = Some(Vec::new());
-    let (mut objects, mut items) = (Objects::default(), None);
+    let mut objects = Objects::default();
+    let mut items = None;
     for branch in &branches {
         names.extend(types(branch).into_iter().map(Value::from));
         values = match (values, branch.get("enum").and_then(Value::as_array)) {

@@ -74,8 +74,11 @@ pub(in crate::provider) fn takes_null(schema: &Object) -> bool {
 
 /// Whether null is valid, as far as the schema and its alternatives tell.
 fn is_nullable(schema: &Object) -> bool {
-    let branches = ["anyOf", "oneOf"].into_iter().filter_map(|keyword| schema.get(keyword));
-    let mut branches = branches.filter_map(Value::as_array).flatten();
+    let mut branches = ["anyOf", "oneOf"]
+        .into_iter()
+        .filter_map(|keyword| schema.get(keyword))
+        .filter_map(Value::as_array)
+        .flatten();
     let combines = ["$ref", "anyOf", "oneOf", "allOf", "not"].iter();
     takes_null(schema)
         && (branches.any(is_null) || !combines.clone().any(|keyword| schema.contains_key(*keyword)))
@@ -178,8 +181,10 @@ fn or_null(schema: &mut Object) {
     let names = types(schema).into_iter().filter(|name| *name != "null");
     let types = types_value(names.map(Value::from).collect());
     schema.extend(types.map(|types| ("type".to_owned(), types)));
-    let described = ["title", "description"].into_iter();
-    let described: Object = described.filter_map(|key| schema.shift_remove_entry(key)).collect();
+    let described: Object = ["title", "description"]
+        .into_iter()
+        .filter_map(|key| schema.shift_remove_entry(key))
+        .collect();
     let branch = std::mem::replace(schema, described);
     schema.insert("anyOf".into(), json!([branch, { "type": "null" }]));
 }

@@ -1,6 +1,6 @@
 //! The schemas directly inside a schema.
 
-use mcp_runtime_client::protocol::schema::keywords::{Holds, KEYWORDS};
+use mcp_runtime_schema::keywords::{Holds, KEYWORDS};
 use serde_json::Value;
 
 use super::{Fault, Object};
@@ -62,15 +62,15 @@ fn keyword_value(
             schemas.collect::<Result<Object, Fault>>().map(Value::Object)
         }
         (_, Value::Array(list)) => {
-            let list = list.into_iter().enumerate();
-            let list = list.map(|(place, schema)| one(schema, &place.to_string()));
+            let list =
+                list.into_iter().enumerate().map(|(place, schema)| one(schema, &place.to_string()));
             list.collect::<Result<Vec<Value>, Fault>>().map(Value::Array)
         }
         (_, value) => one(value, ""),
     }
 }
 
-/// The same for a function that cannot fail.
+/// Replaces each schema within a schema, as [`try_map`] does, by a function that cannot fail.
 pub(super) fn map(schema: Object, map: &mut impl FnMut(Object) -> Object) -> Object {
     try_map(schema, &mut |schema| Ok(map(schema))).unwrap_or_default()
 }

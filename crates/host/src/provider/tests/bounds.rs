@@ -26,11 +26,15 @@ fn left_out(schema: &Value) -> usize {
 }
 
 fn doubling(levels: usize) -> Value {
-    let definitions = (0..levels).map(|level| {
-        let next = json!({ "$ref": format!("#/$defs/d{}", level + 1) });
-        (format!("d{level}"), json!({ "type": "object", "properties": { "a": next, "b": next } }))
-    });
-    let mut definitions: serde_json::Map<_, _> = definitions.collect();
+    let mut definitions: serde_json::Map<_, _> = (0..levels)
+        .map(|level| {
+            let next = json!({ "$ref": format!("#/$defs/d{}", level + 1) });
+            (
+                format!("d{level}"),
+                json!({ "type": "object", "properties": { "a": next, "b": next } }),
+            )
+        })
+        .collect();
     definitions.insert(format!("d{levels}"), json!({ "type": "string" }));
     json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/d0" } }, "$defs": definitions })
 }
@@ -44,15 +48,15 @@ fn references_that_double() {
 
 #[test]
 fn recursion_in_many_places() {
-    let all: serde_json::Map<_, _> =
+    let properties: serde_json::Map<_, _> =
         (0..60).map(|n| (format!("p{n}"), json!({ "$ref": "#/$defs/All" }))).collect();
     let all = json!({
         "type": "object",
         "properties": { "x": { "$ref": "#/$defs/All" } },
-        "$defs": { "All": { "type": "object", "properties": all } },
+        "$defs": { "All": { "type": "object", "properties": properties } },
     });
     assert_eq!(left_out(&all), 0, "fewer levels are written out");
-    let mutual: serde_json::Map<_, _> = (0..300)
+    let definitions: serde_json::Map<_, _> = (0..300)
         .map(|n| {
             let others: serde_json::Map<_, _> = (0..30)
                 .map(|m| {
@@ -62,7 +66,7 @@ fn recursion_in_many_places() {
             (format!("d{n}"), json!({ "type": "object", "properties": others }))
         })
         .collect();
-    let mutual = json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/d0" } }, "$defs": mutual });
+    let mutual = json!({ "type": "object", "properties": { "x": { "$ref": "#/$defs/d0" } }, "$defs": definitions });
     assert_eq!(left_out(&mutual), 6);
 }
 

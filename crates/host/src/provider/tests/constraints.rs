@@ -63,9 +63,10 @@ pub(super) fn violations(provider: Provider, tools: &[Value]) -> Vec<String> {
             .iter()
             .find_map(|key| tool.get(key).filter(|inside| inside.is_object()))
             .unwrap_or(tool);
-        let schema = ["parameters", "input_schema", "parametersJsonSchema"];
-        let schema =
-            schema.iter().find_map(|key| tool.get(key)).or_else(|| tool["inputSchema"].get("json"));
+        let schema = ["parameters", "input_schema", "parametersJsonSchema"]
+            .iter()
+            .find_map(|key| tool.get(key))
+            .or_else(|| tool["inputSchema"].get("json"));
         let root = schema.unwrap().clone();
         let strict = tool.get("strict") == Some(&true.into());
         let mut checker = Checker { provider, strict, root: root.clone(), wrong: Vec::new() };

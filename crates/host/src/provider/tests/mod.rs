@@ -38,17 +38,22 @@ fn provider(case: &Value) -> Provider {
 
 /// A snapshot of tools as a case lists them.
 fn tools(input: &Value) -> Tools {
-    let servers = input["servers"].as_array().cloned().unwrap_or_else(|| vec![input.clone()]);
-    let servers = servers.iter().map(|server| {
-        let tools: Vec<Tool> = serde_json::from_value(server["tools"].clone()).unwrap();
-        (server["server"].as_str().unwrap().to_owned(), tools)
-    });
-    let servers: Vec<_> = servers.collect();
+    let servers: Vec<_> = input["servers"]
+        .as_array()
+        .cloned()
+        .unwrap_or_else(|| vec![input.clone()])
+        .iter()
+        .map(|server| {
+            let tools: Vec<Tool> = serde_json::from_value(server["tools"].clone()).unwrap();
+            (server["server"].as_str().unwrap().to_owned(), tools)
+        })
+        .collect();
     Tools::new(servers.iter().map(|(name, tools)| (name.as_str(), tools.clone())))
 }
 
 fn format(tools: &Tools, case: &Value) -> ProviderFormat {
-    let (options, mut format) = (&case["in"]["options"], tools.format(provider(case)));
+    let options = &case["in"]["options"];
+    let mut format = tools.format(provider(case));
     if options["strict"] == true {
         format = format.strict();
     }
@@ -66,14 +71,19 @@ fn tools_of_case(case: &Value) -> Value {
 }
 
 fn results_of_case(case: &Value) -> Value {
-    let (calls, results) = (&case["in"]["calls"], &case["in"]["results"]);
-    let answers = calls.as_array().unwrap().iter().zip(results.as_array().unwrap());
-    let answers = answers.map(|(call, result)| {
-        let id = call["id"].as_str().map(str::to_owned);
-        let result = serde_json::from_value(result.clone()).unwrap();
-        CallAnswer::new(id, call["name"].as_str().unwrap(), result)
-    });
-    let answers: Vec<CallAnswer> = answers.collect();
+    let calls = &case["in"]["calls"];
+    let results = &case["in"]["results"];
+    let answers: Vec<CallAnswer> = calls
+        .as_array()
+        .unwrap()
+        .iter()
+        .zip(results.as_array().unwrap())
+        .map(|(call, result)| {
+            let id = call["id"].as_str().map(str::to_owned);
+            let result = serde_json::from_value(result.clone()).unwrap();
+            CallAnswer::new(id, call["name"].as_str().unwrap(), result)
+        })
+        .collect();
     json!(format(&Tools::default(), case).results(&answers))
 }
 
@@ -88,8 +98,8 @@ fn call_of_case(case: &Value) -> Value {
     });
     let tools = Tools::new(servers);
     assert!(names.keys().all(|name| tools.get(name).is_some()));
-    let format = tools.format(provider(case));
-    let format = if strict.is_some() { format.strict() } else { format };
+    let plain = tools.format(provider(case));
+    let format = if strict.is_some() { plain.strict() } else { plain };
     match format.call(&input["call"]) {
         Ok(call) => {
             json!({ "server": call.tool.server, "tool": call.tool.tool.name, "arguments": call.arguments })
@@ -124,9 +134,11 @@ fn is_as_expected(out: &Value, expected: &Value) -> bool {
 
 /// What is left out beyond what the case tells, or not.
 fn left_out_of_case(case: &Value) -> Value {
-    let all = format(&tools(&case["in"]), case).left_out();
-    let all = all.iter().map(|left_out| {
-        let (server, tool, rule) = (&left_out.server, &left_out.tool, left_out.rule);
+    let left_out = format(&tools(&case["in"]), case).left_out();
+    let all = left_out.iter().map(|left_out| {
+        let server = &left_out.server;
+        let tool = &left_out.tool;
+        let rule = left_out.rule;
         json!({ "server": server, "tool": tool, "rule": rule, "at": left_out.at })
     });
     json!(all.collect::<Vec<_>>())
@@ -134,7 +146,8 @@ fn left_out_of_case(case: &Value) -> Value {
 
 #[test]
 fn cases_hold() {
-    let (mut wrong, mut outputs) = (Vec::new(), Vec::new());
+    let mut wrong = Vec::new();
+    let mut outputs = Vec::new();
     let cases = cases();
     for case in &cases {
         let out = output(case);

@@ -15,8 +15,7 @@ fn results(content: &[Value]) -> Vec<(&'static str, String)> {
 
 /// What one provider gets of a result.
 fn result_of(name: &str, content: &[Value]) -> String {
-    let result = json!({ "content": content });
-    let result = serde_json::from_value(result).unwrap();
+    let result = serde_json::from_value(json!({ "content": content })).unwrap();
     let answers = [CallAnswer::new(Some("c".to_owned()), "s__t", result)];
     let (_, provider) = PROVIDERS.iter().find(|(known, _)| *known == name).unwrap();
     json!(Tools::default().format(*provider).results(&answers)).to_string()
@@ -91,8 +90,8 @@ fn pictures_of_a_turn_are_bounded_in_all() {
         assert_eq!(text.matches(&png_of(3, 3)).count(), 20, "{name}");
         assert_eq!(text.matches("not shown").count(), 80, "{name}");
     }
-    let large = png_of(3, 3).trim_end_matches('=').to_owned();
-    let large = format!("{}{}", &large[..large.len() / 4 * 4], "AAAA".repeat(1 << 20));
+    let png = png_of(3, 3).trim_end_matches('=').to_owned();
+    let large = format!("{}{}", &png[..png.len() / 4 * 4], "AAAA".repeat(1 << 20));
     for (name, text) in results(&(0..20).map(|_| image("image/png", &large)).collect::<Vec<_>>()) {
         assert!(text.len() < 45 << 20, "{name}: {}", text.len());
     }
@@ -105,14 +104,15 @@ fn pictures_of_a_turn_are_bounded_in_all() {
 
 /// Data of so many bytes, which begins as these do.
 fn long(start: &str, bytes: usize) -> String {
-    let start = start.trim_end_matches('=');
-    let start = &start[..start.len() / 4 * 4];
+    let unpadded = start.trim_end_matches('=');
+    let start = &unpadded[..unpadded.len() / 4 * 4];
     format!("{start}{}", "A".repeat(bytes / 3 * 4 - start.len()))
 }
 
 #[test]
 fn pictures_and_pdfs_are_shown_up_to_the_bound_of_the_provider() {
-    let (png, pdf) = (png_of(3, 3), encode(b"%PDF-1.7"));
+    let png = png_of(3, 3);
+    let pdf = encode(b"%PDF-1.7");
     let bounds = [
         ("anthropic", 3_750_000, 12 << 20),
         ("bedrock", 3_750_000, 4_500_000),

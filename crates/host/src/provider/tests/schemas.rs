@@ -15,7 +15,8 @@ pub(super) fn refused(schema: &Value) -> Vec<String> {
     for (_, provider) in PROVIDERS {
         let format = tools.format(provider);
         for format in [format.clone(), format.strict()] {
-            let (offered, left_out) = (format.tools(), format.left_out());
+            let offered = format.tools();
+            let left_out = format.left_out();
             wrong.extend(
                 violations(provider, &offered).iter().map(|w| format!("{provider:?}: {w}")),
             );
@@ -30,8 +31,10 @@ pub(super) fn refused(schema: &Value) -> Vec<String> {
 fn schemas_of_types() -> Vec<(String, Value)> {
     let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../tests/data/lint/types.jsonl");
     let lines = std::fs::read_to_string(path).unwrap();
-    let types = lines.lines().map(|line| serde_json::from_str::<Value>(line).unwrap());
-    let types = types.filter(|row| row["want"].is_object());
+    let types = lines
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).unwrap())
+        .filter(|row| row["want"].is_object());
     let schemas = types.map(|row| {
         let want = &row["want"];
         let is_root = want["type"] == "object" && want.get("properties").is_some();
@@ -91,8 +94,8 @@ fn references_are_decoded_once() {
 /// What all providers get of the types and of random schemas, in the form of cases.
 pub(super) fn more_cases() -> Vec<Value> {
     let mut seed = 1;
-    let random = (0..100).map(|n| Tool::new(format!("t{n}"), random_root(&mut seed, 2)));
-    let random = Tools::new([("random", random.collect())]);
+    let tools = (0..100).map(|n| Tool::new(format!("t{n}"), random_root(&mut seed, 2)));
+    let random = Tools::new([("random", tools.collect())]);
     let mut cases = Vec::new();
     for (kind, tools) in [("types", tools_of_types()), ("random", random)] {
         for (name, provider) in PROVIDERS {
@@ -203,8 +206,8 @@ fn the_order_of_properties_is_kept() {
     let tools = Tools::new([("s", vec![Tool::new("t", schema)])]);
     for (name, provider) in PROVIDERS {
         for format in [tools.format(provider), tools.format(provider).strict()] {
-            let text = json!(format.tools()).to_string();
-            let text = text.split_once("properties").unwrap().1;
+            let json = json!(format.tools()).to_string();
+            let text = json.split_once("properties").unwrap().1;
             let places = names.map(|name| text.find(&format!("\"{name}\":")).unwrap());
             assert!(places.is_sorted(), "{name}: {text}");
         }

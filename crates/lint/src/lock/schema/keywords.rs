@@ -38,7 +38,8 @@ impl<'a> Comparison<'a, '_> {
     /// Compares a bound. `narrows` is the ordering of the new value to the old one if it accepts
     /// less.
     fn bound(&mut self, keyword: &str, narrows: Ordering, old: Node<'a>, new: Node<'a>, at: &str) {
-        let (a, b) = (old.get(keyword), new.get(keyword));
+        let a = old.get(keyword);
+        let b = new.get(keyword);
         let narrows = match (a, b) {
             (None, None) => return,
             (None, Some(_)) => true,
@@ -75,7 +76,8 @@ impl<'a> Comparison<'a, '_> {
             return;
         }
         let is_multiple = |of: &Value, by: &Value| {
-            let (of, by) = (of.as_f64(), by.as_f64());
+            let of = of.as_f64();
+            let by = by.as_f64();
             of.zip(by).is_some_and(|(of, by)| by != 0.0 && of % by == 0.0)
         };
         match rule {
@@ -88,11 +90,13 @@ impl<'a> Comparison<'a, '_> {
     /// Compares the keywords that do not affect what is accepted.
     pub(super) fn texts(&mut self, old: Node<'a>, new: Node<'a>, at: &str) {
         let differs = |keyword: &str| {
-            let (old, new) = (old.get(keyword), new.get(keyword));
+            let old = old.get(keyword);
+            let new = new.get(keyword);
             old.map(canonical) != new.map(canonical)
         };
         if differs("default") {
-            let (old, new) = (old.get("default"), new.get("default"));
+            let old = old.get("default");
+            let new = new.get("default");
             let text = format!("default {} -> {}", value_text(old), value_text(new));
             let rule = self.rule("default-changed");
             match self.direction {
@@ -116,7 +120,8 @@ impl<'a> Comparison<'a, '_> {
 }
 
 fn compare(one: &Value, other: &Value) -> Option<Ordering> {
-    let (one, other) = (one.as_number()?, other.as_number()?);
+    let one = one.as_number()?;
+    let other = other.as_number()?;
     let whole = |number: &Number| number.as_i128();
     match (whole(one), whole(other)) {
         (Some(one), Some(other)) => Some(one.cmp(&other)),

@@ -46,7 +46,8 @@ pub(super) fn compare(
     direction: Direction,
     changes: &mut Changes,
 ) {
-    let (old, new) = (prepare::prepared(old), prepare::prepared(new));
+    let old = prepare::prepared(old);
+    let new = prepare::prepared(new);
     if old == new {
         return;
     }
@@ -79,7 +80,7 @@ impl<'a> Comparison<'a, '_> {
         match nodes {
             (Some(old), Some(new)) => self.nodes(old, new, at),
             _ if old == new => {}
-            _ => self.unknown(at, "a reference that leads nowhere"),
+            _ => self.unknown(at, "a `$ref` that does not resolve"),
         }
         self.nesting -= 1;
     }

@@ -2,7 +2,7 @@
 
 use std::sync::LazyLock;
 
-use mcp_runtime_protocol::schema::reference::target;
+use mcp_runtime_protocol::reference::target;
 use serde_json::{Map, Value, json};
 
 /// The schema that accepts everything.

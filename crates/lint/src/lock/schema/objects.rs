@@ -49,7 +49,8 @@ impl<'a> Members<'a> {
 
 impl<'a> Comparison<'a, '_> {
     pub(super) fn objects(&mut self, old: Node<'a>, new: Node<'a>, at: &str) {
-        let (old, new) = (Members::of(old), Members::of(new));
+        let old = Members::of(old);
+        let new = Members::of(new);
         for name in old.names().filter(|name| new.get(name).is_none()) {
             self.removed(name, &old, &new, &format!("{at}/{name}"));
         }
@@ -63,8 +64,8 @@ impl<'a> Comparison<'a, '_> {
         }
         self.required(&old, &new, at);
         match (old.is_closed, new.is_closed) {
-            (false, true) => self.add("closed", true, at, "other fields are refused now"),
-            (true, false) => self.add("opened", false, at, "other fields are possible now"),
+            (false, true) => self.add("closed", true, at, "additional fields are rejected now"),
+            (true, false) => self.add("opened", false, at, "additional fields are allowed now"),
             (true, true) => {}
             (false, false) => {
                 let others = |members: &Members<'a>| members.others.unwrap_or(&ANY);
@@ -78,7 +79,7 @@ impl<'a> Comparison<'a, '_> {
             let text = if new.is_closed {
                 "argument removed"
             } else {
-                "argument removed; it would be ignored without a word"
+                "argument removed; it would be silently ignored"
             };
             return self.add_as("property-removed", Bump::Major, at, text);
         }

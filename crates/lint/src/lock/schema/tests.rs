@@ -36,8 +36,13 @@ fn every_case_has_its_rules_and_its_verdict_in_both_directions() {
         {
             let mut changes = Changes::default();
             compare(&case.old, &case.new, "", direction, &mut changes);
-            let verdict = changes.0.iter().map(|change| change.level).max();
-            let verdict = verdict.map_or("same", |level| level.as_str()).to_owned();
+            let verdict = changes
+                .0
+                .iter()
+                .map(|change| change.level)
+                .max()
+                .map_or("same", |level| level.as_str())
+                .to_owned();
             let mut rules: Vec<_> = changes.0.into_iter().map(|change| change.rule).collect();
             rules.sort();
             rules.dedup();

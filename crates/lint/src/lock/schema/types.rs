@@ -58,15 +58,18 @@ fn constant(branch: &Value) -> Option<&Value> {
 
 impl<'a> Comparison<'a, '_> {
     pub(super) fn types(&mut self, old: Node<'a>, new: Node<'a>, at: &str) {
-        let (was, is) = (Choices::of(old), Choices::of(new));
+        let was = Choices::of(old);
+        let is = Choices::of(new);
         match (&was, &is) {
             (None, None) => {}
             (None, Some(_)) => self.add("enum-added", true, at, "takes only certain values now"),
             (Some(_), None) => self.add("enum-dropped", false, at, "takes any value now"),
             (Some(was), Some(is)) => self.values(&was.names(), &is.names(), at),
         }
-        let (was, is) = (types(old, was.as_ref()), types(new, is.as_ref()));
-        let (gone, come) = (was & !is, is & !was);
+        let was = types(old, was.as_ref());
+        let is = types(new, is.as_ref());
+        let gone = was & !is;
+        let come = is & !was;
         match (gone, come) {
             (0, 0) => {}
             (0, NULL) => self.add("null-allowed", false, at, "null is allowed now"),

@@ -7,7 +7,7 @@ use super::node::{Node, is_annotation};
 use super::prepare::is_place;
 use super::types::Choices;
 use super::{Bump, Comparison, Direction};
-use crate::protocol::schema::mirrored::KEYWORD;
+use mcp_runtime_schema::mirrored::KEYWORD;
 
 /// The keywords that are compared in other files.
 const ELSEWHERE: [&str; 25] = [
@@ -54,11 +54,12 @@ impl<'a> Comparison<'a, '_> {
             let member = |node: Node<'a>, choices: Option<&str>| {
                 node.get(keyword).filter(|_| choices != Some(keyword))
             };
-            let (a, b) = (member(old, was), member(new, is));
+            let a = member(old, was);
+            let b = member(new, is);
             if let (Some(Value::Array(a)), Some(Value::Array(b))) = (a, b) {
                 self.branches(keyword, a, b, at);
             } else if !self.is_equal(keyword, a, b) {
-                let text = format!("`{keyword}` changed in a way that is not understood");
+                let text = format!("`{keyword}` changed in a way that cannot be compared");
                 self.unknown(at, &text);
             }
         }
@@ -67,7 +68,7 @@ impl<'a> Comparison<'a, '_> {
             let [a, b] =
                 [old, new].map(|node| node.get("enum").filter(|_| node.get("const").is_some()));
             if a.map(canonical) != b.map(canonical) {
-                self.unknown(at, "`enum` beside `const` changed");
+                self.unknown(at, "`enum` next to `const` changed");
             }
         }
         self.header(old, new, at);
@@ -94,7 +95,7 @@ impl<'a> Comparison<'a, '_> {
             let is_same = old.len() == new.len()
                 && old.iter().zip(new).all(|(old, new)| self.is_same(old, new));
             if !is_same {
-                self.unknown(at, "`prefixItems` changed in a way that is not understood");
+                self.unknown(at, "`prefixItems` changed in a way that cannot be compared");
             }
             return;
         }
@@ -108,7 +109,7 @@ impl<'a> Comparison<'a, '_> {
         match (keyword, gone, come) {
             // The number of times that a branch occurs only matters to `oneOf`.
             ("oneOf", 0, 0) if old.len() != new.len() => {
-                self.unknown(at, "`oneOf` has a branch more or less often");
+                self.unknown(at, "a branch of `oneOf` occurs more or less often");
             }
             (_, 0, 0) => {}
             ("anyOf", _, 0) => {
@@ -123,7 +124,7 @@ impl<'a> Comparison<'a, '_> {
                 self.add("branch-added", false, at, &format!("{come} alternatives added"));
             }
             _ => {
-                let text = format!("`{keyword}` changed in a way that is not understood");
+                let text = format!("`{keyword}` changed in a way that cannot be compared");
                 self.unknown(at, &text);
             }
         }
@@ -131,16 +132,22 @@ impl<'a> Comparison<'a, '_> {
 
     /// Compares the header in which clients repeat an argument: a gateway may block it.
     fn header(&mut self, old: Node<'a>, new: Node<'a>, at: &str) {
-        let (old, new) = (old.get(KEYWORD), new.get(KEYWORD));
+        let old = old.get(KEYWORD);
+        let new = new.get(KEYWORD);
         if old == new || self.direction == Direction::Out {
             return;
         }
         match new {
             Some(header) => {
-                let text = format!("is repeated in the header {header} now");
+                let text = format!("is mirrored in the header {header} now");
                 self.changes.add("header.added", Bump::Major, at, &text);
             }
-            None => self.changes.add("header.removed", Bump::Minor, at, "is in no header now"),
+            None => self.changes.add(
+                "header.removed",
+                Bump::Minor,
+                at,
+                "is no longer mirrored in a header",
+            ),
         }
     }
 }

@@ -32,7 +32,8 @@ fn expected(input: &[u8]) -> Vec<OwnedLine> {
 }
 
 fn found(input: &[u8], size: usize) -> Vec<OwnedLine> {
-    let (mut lines, mut found) = (Lines::new(LIMIT), Vec::new());
+    let mut lines = Lines::new(LIMIT);
+    let mut found = Vec::new();
     for piece in input.chunks(size) {
         lines.space().extend_from_slice(piece);
         while let Some(line) = lines.next_line() {

@@ -20,7 +20,8 @@ pub(super) fn gathered<'c>(
     plans: impl Iterator<Item = (&'c ClientApp, Result<Vec<FileChange>, String>)>,
     were_named: bool,
 ) -> Result<Plans<'c>> {
-    let (mut possible, mut refused) = (Vec::new(), Vec::new());
+    let mut possible = Vec::new();
+    let mut refused = Vec::new();
     for (client, plan) in plans {
         match plan {
             Ok(changes) => possible.push((client, changes)),
@@ -44,7 +45,7 @@ pub(super) fn carry_out(line: &SubcommandLine, plans: &Plans<'_>, verb: &str) ->
         changes.iter().for_each(|change| show(change));
     }
     if todo > 0 && !line.matches().get_flag("mcp-yes") && !agreed(verb, todo)? {
-        return Err(Error::other("nothing is written"));
+        return Err(Error::other("nothing was written"));
     }
     let mut report: Vec<Value> = Vec::new();
     for change in &changes {
@@ -63,12 +64,12 @@ pub(super) fn carry_out(line: &SubcommandLine, plans: &Plans<'_>, verb: &str) ->
 fn show(change: &FileChange) {
     let has_colours = stderr::has_colours();
     let what = match change.action {
-        EntryAction::Add => "a new entry",
-        EntryAction::Replace => "another entry",
-        EntryAction::Remove if change.after.is_none() => "the file goes",
-        EntryAction::Remove => "the entry goes",
-        EntryAction::Restore => "the entry of before is back",
-        EntryAction::Nothing => "is so already",
+        EntryAction::Add => "adds an entry",
+        EntryAction::Replace => "replaces the entry",
+        EntryAction::Remove if change.after.is_none() => "deletes the file",
+        EntryAction::Remove => "removes the entry",
+        EntryAction::Restore => "restores the previous entry",
+        EntryAction::Nothing => "is up to date",
     };
     let client = Colour::Bold.paint(&change.client, has_colours);
     let mut file = change.file.display().to_string();

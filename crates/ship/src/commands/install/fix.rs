@@ -60,9 +60,13 @@ fn corrected_entry(
     };
     let env: &[(String, String)] =
         if let Launch::Program { env, .. } = &launch { env } else { &[] };
-    let secrets = server.needs().iter().filter(|need| need.is_secret());
-    let secrets = secrets.map(|need| need.name().to_owned());
-    let secrets = secrets.filter(|name| env.iter().any(|(set, _)| set == name)).collect();
+    let secrets = server
+        .needs()
+        .iter()
+        .filter(|need| need.is_secret())
+        .map(|need| need.name().to_owned())
+        .filter(|name| env.iter().any(|(set, _)| set == name))
+        .collect();
     Ok(ServerEntry {
         name: name(server, line.matches()),
         description: server.info().description.clone().unwrap_or_default(),

@@ -25,25 +25,25 @@ use server_entry::server_entry;
 pub(super) fn commands() -> [Command; 3] {
     [
         Command::new("install")
-            .about("Enter this server with the clients of this machine")
-            .after_help("What stands before `install` is what clients start the server with.")
+            .about("Add this server to the clients of this machine")
+            .after_help("Arguments that precede `install` are passed to the server when a client starts it.")
             .arg(clients_arg())
             .args(common())
-            .arg(several("mcp-env", "env", "NAME=VALUE", "Set a variable of the server"))
+            .arg(several("mcp-env", "env", "NAME=VALUE", "Set an environment variable of the server"))
             .arg(
                 Arg::new("mcp-url")
                     .long("url")
                     .value_name("URL")
-                    .help("Enter the server at this URL, in place of this program"),
+                    .help("Add the server at this URL instead of this program"),
             )
             .arg(header_arg().requires("mcp-url"))
             .arg(flag(
                 "mcp-print",
                 "print",
-                "Write nothing: print links, commands and what to paste",
+                "Write nothing; print links, commands and snippets to paste",
             )),
         Command::new("uninstall")
-            .about("Take this server out of the files of clients")
+            .about("Remove this server from the files of clients")
             .arg(clients_arg())
             .args(common()),
         Command::new("installed")
@@ -57,7 +57,7 @@ fn clients_arg() -> Arg {
     Arg::new("mcp-clients")
         .value_name("CLIENT")
         .num_args(0..)
-        .help("Clients, such as claude-code or cursor; those that are found, where none is given")
+        .help("Clients, such as claude-code or cursor [default: those that are found]")
 }
 
 /// The option for the name that the server has in the files of clients.
@@ -66,7 +66,7 @@ pub(super) fn name_arg() -> Arg {
         .long("name")
         .value_name("NAME")
         .value_parser(checked_name)
-        .help("What the server is called there; otherwise as the program")
+        .help("The name of the server in clients [default: that of the program]")
 }
 
 /// The option for the headers of a server at a URL.
@@ -82,8 +82,8 @@ fn common() -> [Arg; 4] {
             .value_name("SCOPE")
             .value_parser(["user", "project", "local", "remote", "user-legacy"])
             .default_value("user")
-            .help("Whose file: of this person, of the project in this directory, .."),
-        flag("mcp-project", "project", "As --scope project").conflicts_with("mcp-scope"),
+            .help("Which file to change: that of the user, of the project in this directory, .."),
+        flag("mcp-project", "project", "Same as --scope project").conflicts_with("mcp-scope"),
         flag("mcp-yes", "yes", "Write without asking"),
     ]
 }
@@ -109,8 +109,8 @@ pub(super) fn install(server: &Server, line: &SubcommandLine) -> Result<()> {
             clients.iter().map(|client| print(client, &goal, &wanted)).collect();
         return Terminal::take()?.text(&printed.join("\n\n"));
     }
-    let plans = clients.iter().map(|client| (client, plan(client, &goal, &wanted)));
-    let plans = gathered(plans, were_named)?;
+    let planned = clients.iter().map(|client| (client, plan(client, &goal, &wanted)));
+    let plans = gathered(planned, were_named)?;
     carry_out(line, &plans, "Write")?;
     for (client, changes) in plans.iter().filter(|_| !line.is_json()) {
         if changes.iter().any(|change| change.action != EntryAction::Nothing) {
@@ -136,12 +136,12 @@ pub(super) fn uninstall(server: &Server, line: &SubcommandLine) -> Result<()> {
         (clients::all(), false)
     };
     let name = name(server, line.matches());
-    let plans = clients.iter().map(|client| (client, plan_removal(client, &goal, &name)));
-    let plans = gathered(plans, were_named)?;
+    let planned = clients.iter().map(|client| (client, plan_removal(client, &goal, &name)));
+    let plans = gathered(planned, were_named)?;
     carry_out(line, &plans, "Change")?;
     let mut changes = plans.iter().flat_map(|(_, changes)| changes);
     if !line.is_json() && changes.any(|change| change.action == EntryAction::Restore) {
-        stderr::line("`uninstall` once more takes out the entries of before, too");
+        stderr::line("run `uninstall` again to remove the restored entries, too");
     }
     Ok(())
 }
@@ -171,18 +171,20 @@ pub(super) fn installed(server: &Server, line: &SubcommandLine) -> Result<()> {
                     None => "nothing that could be started".to_owned(),
                 };
                 if !line.is_json() {
-                    let (client, scope) = (&entered.client.name, &entered.scope);
+                    let client = &entered.client.name;
+                    let scope = &entered.scope;
                     terminal.text(&format!("{client}  {scope}  {file}\n  starts {starts}"))?;
                 }
                 let client = entered.client.id;
-                let (name, scope) = (entered.name, entered.scope);
+                let name = entered.name;
+                let scope = entered.scope;
                 found.push(json!({"client": client, "scope": scope, "file": file, "name": name, "starts": starts}));
             }
         }
     }
     match (line.is_json(), found.is_empty()) {
         (true, _) => terminal.json(&found),
-        (false, true) => terminal.text("no client has it; `install` enters it"),
+        (false, true) => terminal.text("no client has this server; `install` adds it"),
         (false, false) => Ok(()),
     }
 }
@@ -204,7 +206,9 @@ fn chosen(matches: &ArgMatches, home: &Home) -> Result<(Vec<ClientApp>, bool)> {
     let there: Vec<ClientApp> =
         clients::all().into_iter().filter(|client| client.is_there(home)).collect();
     if there.is_empty() {
-        Err(Error::other("no client is found here; name one, such as `install claude-code`"))
+        Err(Error::other(
+            "no client was found on this machine; name one, such as `install claude-code`",
+        ))
     } else {
         Ok((there, false))
     }

@@ -27,13 +27,15 @@ pub(super) fn server_entry(
     let description = server.info().description.clone().unwrap_or_default();
     if let Some(url) = matches.get_one::<String>("mcp-url").cloned() {
         let launch = Launch::Url { url, headers: headers(matches)? };
-        let (secrets, optional) = (Vec::new(), Vec::new());
+        let secrets = Vec::new();
+        let optional = Vec::new();
         return Ok(ServerEntry { name, description, launch, secrets, optional, like: None });
     }
     let command = program(home)?.display().to_string();
     if is_build(Path::new(&command)) {
         stderr::line(
-            "this is a build of a checkout, which `cargo clean` deletes; `cargo install --path .` makes one that stays",
+            "this program is in the target directory of cargo, which `cargo clean` deletes; use \
+             `cargo install --path .`",
         );
     }
     let mut env = pairs(matches, "mcp-env", '=', "NAME=VALUE")?;
@@ -65,8 +67,12 @@ pub(super) fn server_entry(
         }
     }
     let launch = Launch::Program { command, args: line.words_before().to_vec(), env };
-    let optional = server.needs().iter().filter(|need| !need.is_required());
-    let optional = optional.map(|need| need.name().to_owned()).collect();
+    let optional = server
+        .needs()
+        .iter()
+        .filter(|need| !need.is_required())
+        .map(|need| need.name().to_owned())
+        .collect();
     Ok(ServerEntry { name, description, launch, secrets, optional, like: None })
 }
 
@@ -105,7 +111,7 @@ fn value_of(need: &Env) -> Result<Option<String>> {
     }
     if !is_interactive() {
         let wrong = need.wrong(None).unwrap_or_default();
-        return Err(Error::other(format!("{wrong}; give it by --env {}=VALUE", need.name())));
+        return Err(Error::other(format!("{wrong}; set it with --env {}=VALUE", need.name())));
     }
     ask(&format!("{} ({}):", need.name(), need.reason())).map(Some)
 }

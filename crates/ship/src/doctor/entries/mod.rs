@@ -10,7 +10,7 @@ mod trust;
 use mcp_runtime_protocol::client_apps::{ToolFilter, ToolList};
 use serde_json::Value;
 
-use super::{Diagnosis, Fix};
+use super::{Check, Diagnosis, Fix};
 use crate::clients::{ClientApp, Home, Launch};
 use crate::install::{ExistingEntry, existing_entries};
 use mcp_runtime::Env;
@@ -48,8 +48,12 @@ pub(crate) fn check_entries(
         match entry {
             Ok(entry) => entries.push(entry),
             Err(error) => {
-                let what = format!("{error}; the client then reads nothing of the file");
-                found.push(Diagnosis::new("C3", what, "correct the file at this place"));
+                let what = format!("{error}; the client then ignores the whole file");
+                found.push(Diagnosis::new(
+                    Check::Malformed,
+                    what,
+                    "correct the file at this position",
+                ));
             }
         }
     }
@@ -69,14 +73,14 @@ pub(crate) fn check_entries(
 }
 
 impl EntryChecks<'_> {
-    fn say(&mut self, id: &'static str, entry: &ExistingEntry, what: &str, todo: &str) {
+    fn say(&mut self, check: Check, entry: &ExistingEntry, what: &str, todo: &str) {
         let what = format!("{} ({}): {what}", entry.client.name, entry.scope);
         let fix = Fix {
             client: entry.client.id.clone(),
             scope: entry.scope.clone(),
             entry: entry.entry.clone(),
         };
-        self.found.push(Diagnosis { fix: Some(fix), ..Diagnosis::new(id, what, todo) });
+        self.found.push(Diagnosis { fix: Some(fix), ..Diagnosis::new(check, what, todo) });
     }
 
     /// The command that writes an entry anew.
@@ -89,17 +93,22 @@ impl EntryChecks<'_> {
         let before = self.found.len();
         let install = self.install(entry);
         if !entry.client.takes_name(&entry.name) {
-            let what = format!("`{}` is not a name that it takes", entry.name);
-            self.say("C10", entry, &what, &format!("install {} --name NAME", entry.client.id));
+            let what = format!("`{}` is not a server name that the client accepts", entry.name);
+            self.say(
+                Check::RefusedName,
+                entry,
+                &what,
+                &format!("install {} --name NAME", entry.client.id),
+            );
         }
         self.shape(entry);
         self.trust(entry);
         if is_off(&entry.entry) {
             self.say(
-                "C13",
+                Check::Disabled,
                 entry,
-                "the server is switched off there",
-                "switch it on in the client",
+                "the server is disabled in the client",
+                "enable it in the client",
             );
         }
         self.tools(entry);
@@ -108,12 +117,17 @@ impl EntryChecks<'_> {
                 self.program(entry, &command, &args, &env)
             }
             Some(Launch::Url { .. }) => {}
-            None => self.say("C1", entry, "the entry has neither a command nor a URL", &install),
+            None => self.say(
+                Check::NoCommand,
+                entry,
+                "the entry has neither a command nor a URL",
+                &install,
+            ),
         }
         let is_sound = self.found.len() == before;
         if is_sound {
             let what = format!("{} ({}): {}", entry.client.name, entry.scope, entry.file.display());
-            self.found.push(Diagnosis::passed("C1", what));
+            self.found.push(Diagnosis::passed(Check::NoCommand, what));
         }
         is_sound
     }
@@ -122,16 +136,30 @@ impl EntryChecks<'_> {
     fn tools(&mut self, entry: &ExistingEntry) {
         let filter = ToolFilter::read(&entry.entry);
         if let Some(ToolList { member, tools }) = filter.restricting() {
-            let what = format!("it shows {} tools alone: `{member}` is set", tools.len());
-            self.say("C14", entry, &what, "remove the list, or add the tools that are missing");
+            let what = format!("it shows only {}: `{member}` is set", counted(tools.len()));
+            self.say(
+                Check::FilteredTools,
+                entry,
+                &what,
+                "remove the list, or add the tools that are missing",
+            );
         }
         for ToolList { member, tools } in
             filter.without.iter().filter(|list| !list.tools.is_empty())
         {
-            let what = format!("it does not show {} tools: `{member}` is set", tools.len());
-            self.say("C14", entry, &what, "remove from the list the tools that you want to use");
+            let what = format!("it does not show {}: `{member}` is set", counted(tools.len()));
+            self.say(
+                Check::FilteredTools,
+                entry,
+                &what,
+                "remove from the list the tools that you want to use",
+            );
         }
     }
+}
+
+fn counted(tools: usize) -> String {
+    if tools == 1 { "1 tool".to_owned() } else { format!("{tools} tools") }
 }
 
 fn is_off(entry: &Value) -> bool {

@@ -4,6 +4,7 @@ use std::path::Path;
 
 use serde_json::Value;
 
+use super::super::Check;
 use super::super::environment::{DESKTOP_PATH, looks_secret};
 use super::EntryChecks;
 use crate::clients::{Passes, find_in, is_program};
@@ -22,9 +23,9 @@ impl EntryChecks<'_> {
         let install = self.install(entry);
         if command.starts_with("http://") || command.starts_with("https://") {
             return self.say(
-                "C17",
+                Check::UrlAsCommand,
                 entry,
-                "it starts the URL as a program",
+                "the entry has a URL as its command",
                 &format!("{install} --url {command}"),
             );
         }
@@ -33,9 +34,9 @@ impl EntryChecks<'_> {
             && args.get(1).is_some_and(|program| program.to_lowercase().ends_with(".exe"))
         {
             return self.say(
-                "C11",
+                Check::CmdWrapper,
                 entry,
-                "`cmd /c` stands around a program that starts without",
+                "`cmd /c` wraps a program that starts without it",
                 &install,
             );
         }
@@ -43,7 +44,7 @@ impl EntryChecks<'_> {
             let has = |flag: &str| args.iter().any(|arg| arg == flag);
             if !has("-i") && !has("--interactive") || has("-t") || has("-d") || has("-it") {
                 self.say(
-                    "C16",
+                    Check::DockerFlags,
                     entry,
                     "`docker run` needs `-i`, and must not have `-t` or `-d`",
                     "docker run -i --rm IMAGE",
@@ -52,8 +53,8 @@ impl EntryChecks<'_> {
             return;
         }
         if cfg!(unix) && command.len() > 2 && command.as_bytes()[1] == b':' {
-            let what = format!("`{command}` is a path of Windows, which cannot be started here");
-            return self.say("C12", entry, &what, &install);
+            let what = format!("`{command}` is a Windows path, which cannot be started here");
+            return self.say(Check::ForeignPath, entry, &what, &install);
         }
         self.path(entry, command);
         self.variables(entry, env);
@@ -65,12 +66,22 @@ impl EntryChecks<'_> {
         if is_bare {
             let of_desktop = entry.client.passes == Passes::Desktop;
             match (self.home.find(command), find_in(DESKTOP_PATH, command)) {
-                (None, None) => {
-                    self.say("C1", entry, &format!("`{command}` is not on the PATH"), &install)
-                }
+                (None, None) => self.say(
+                    Check::NoCommand,
+                    entry,
+                    &format!("`{command}` is not on the PATH"),
+                    &install,
+                ),
                 (Some(found), None) if of_desktop => {
-                    let what = format!("it does not have your PATH, and will not find `{command}`");
-                    self.say("C2", entry, &what, &format!("write {}", found.display()));
+                    let what = format!(
+                        "the client does not have the PATH of your shell, and will not find `{command}`"
+                    );
+                    self.say(
+                        Check::NotOnPathOfClient,
+                        entry,
+                        &what,
+                        &format!("write {}", found.display()),
+                    );
                 }
                 _ => {}
             }
@@ -78,26 +89,32 @@ impl EntryChecks<'_> {
         }
         let path = Path::new(command);
         if !path.is_absolute() {
-            let what = format!("`{command}` depends on the directory that the client starts it in");
-            return self.say("C2", entry, &what, &install);
+            let what =
+                format!("`{command}` is relative to the directory in which the client starts it");
+            return self.say(Check::NotOnPathOfClient, entry, &what, &install);
         }
         if !is_program(path) {
             let why = if path.exists() { "is not a program" } else { "does not exist" };
-            return self.say("C1", entry, &format!("`{command}` {why}"), &install);
+            return self.say(Check::NoCommand, entry, &format!("`{command}` {why}"), &install);
         }
         if is_build(path) {
             let todo = format!("cargo install --path . and {install}");
             self.say(
-                "P7",
+                Check::DebugBuild,
                 entry,
-                "it starts a build of a checkout, which `cargo clean` deletes",
+                "it starts a program in the target directory of cargo, which `cargo clean` deletes",
                 &todo,
             );
         } else if ["/tmp/", "/private/tmp/", "/Volumes/", "/var/folders/"]
             .iter()
             .any(|start| command.starts_with(start))
         {
-            self.say("P8", entry, &format!("`{command}` will not be there tomorrow"), &install);
+            self.say(
+                Check::TemporaryPath,
+                entry,
+                &format!("`{command}` is on a temporary or removable path"),
+                &install,
+            );
         }
     }
 
@@ -106,8 +123,11 @@ impl EntryChecks<'_> {
         for need in self.needs {
             let name = need.name();
             let set = env.iter().find(|(set, _)| set == name).map(|(_, value)| value.as_str());
-            let by_name = entry.entry.get("env_vars").and_then(Value::as_array);
-            let by_name = by_name.is_some_and(|names| names.iter().any(|given| given == name));
+            let by_name = entry
+                .entry
+                .get("env_vars")
+                .and_then(Value::as_array)
+                .is_some_and(|names| names.iter().any(|given| given == name));
             let here = self.home.variable(name).filter(|value| !need.is_reference(value));
             let passes = match entry.client.passes {
                 Passes::All => true,
@@ -118,25 +138,26 @@ impl EntryChecks<'_> {
             match (set, here) {
                 (Some(value), _) => {
                     if let Some(wrong) = self.wrong_value(entry, need, value) {
-                        self.say("P1", entry, &wrong, &add);
+                        self.say(Check::VariableNotSet, entry, &wrong, &add);
                     }
                     if need.is_secret() && !value.contains(['$', '{']) && is_open(&entry.file) {
                         let file = entry.file.display();
-                        let what = format!("{file} holds `{name}` and can be read by others");
-                        self.say("P3", entry, &what, &format!("chmod 600 {file}"));
+                        let what =
+                            format!("{file} contains `{name}` and can be read by other users");
+                        self.say(Check::ReadableSecret, entry, &what, &format!("chmod 600 {file}"));
                     }
                 }
                 (None, Some(_)) if !passes && need.is_required() => {
                     let what = format!(
-                        "`{name}` is set in this shell, but the client keeps it from servers"
+                        "`{name}` is set in this shell, but the client does not pass it to servers"
                     );
-                    self.say("P2", entry, &what, &add);
+                    self.say(Check::VariableNotPassedOn, entry, &what, &add);
                 }
                 (None, None) if need.is_required() => {
                     self.say(
-                        "P1",
+                        Check::VariableNotSet,
                         entry,
-                        &format!("`{name}` is not set when it starts the program"),
+                        &format!("`{name}` is not set when the client starts the program"),
                         &add,
                     );
                 }
@@ -147,10 +168,11 @@ impl EntryChecks<'_> {
 
     /// What is wrong with the value of a variable, once the client has looked up its references.
     fn wrong_value(&self, entry: &ExistingEntry, need: &Env, value: &str) -> Option<String> {
-        let (name, client) = (need.name(), &entry.client);
+        let name = need.name();
+        let client = &entry.client;
         let found = client.look_up(value, |name| self.home.variable(name).map(str::to_owned));
         if let Some(unset) = found.unset.first() {
-            let what = format!("`{name}` is looked up as `{unset}`, which is not set here");
+            let what = format!("`{name}` refers to the variable `{unset}`, which is not set here");
             return need.is_required().then_some(what);
         }
         let value = found.value;
@@ -162,7 +184,11 @@ impl EntryChecks<'_> {
         }
         // Others may know more forms.
         let is_wrong = client.literal && need.is_required();
-        is_wrong.then(|| format!("`{name}` is passed on as it is written: `{value}`"))
+        is_wrong.then(|| {
+            format!(
+                "`{name}` is passed on literally, as the client expands no variables: `{value}`"
+            )
+        })
     }
 }
 

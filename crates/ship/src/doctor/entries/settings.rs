@@ -1,6 +1,6 @@
 //! How a client reads an entry: its file, its keys, its scopes.
 
-use super::super::Diagnosis;
+use super::super::{Check, Diagnosis};
 use super::EntryChecks;
 use crate::clients::{ClientApp, Launch};
 use crate::install::edit::Syntax;
@@ -17,18 +17,18 @@ impl EntryChecks<'_> {
             let is_old =
                 entries.len() == 1 && entries[0].scope == "user-legacy" && client.id != "amazon-q";
             if is_old {
-                let what = "the entry is only in a file of earlier versions";
+                let what = "the entry is only in a file for earlier versions of the client";
                 let install = self.install(entries[0]);
-                return self.say("C7", entries[0], what, &install);
+                return self.say(Check::LegacyFile, entries[0], what, &install);
             }
             return;
         };
         let what = format!(
-            "it has `{}` in the scope `{}`, too, and starts another program there; one hides the other",
+            "it also has `{}` in the scope `{}`, with another command; one overrides the other",
             self.name, other.scope
         );
         let todo = format!("un{} --scope {}", self.install(first), other.scope);
-        self.say("C8", first, &what, &todo);
+        self.say(Check::TwoScopes, first, &what, &todo);
     }
 
     /// The server under a key that only other clients read.
@@ -59,7 +59,7 @@ impl EntryChecks<'_> {
                         key[0]
                     );
                     let todo = format!("install {}{}", client.id, self.by_name);
-                    self.found.push(Diagnosis::new("C4", what, todo));
+                    self.found.push(Diagnosis::new(Check::UnreadKey, what, todo));
                 }
             }
         }
@@ -81,12 +81,12 @@ impl EntryChecks<'_> {
         };
         let Some(entry) = entries.iter().find(|entry| &entry.file == with) else { return };
         let what = format!(
-            "the entry is in {} alone, and a build of it reads {}",
+            "the entry is only in {}, but another build of the client reads {}",
             with.display(),
             without.display()
         );
         let install = self.install(entry);
-        self.say("C6", entry, &what, &install);
+        self.say(Check::FileOfOtherBuild, entry, &what, &install);
     }
 }
 
@@ -99,7 +99,7 @@ mod tests {
     use mcp_runtime_protocol::client_apps::System;
 
     use crate::clients::{self, Home};
-    use crate::doctor::{EntriesOf, check_entries};
+    use crate::doctor::{Check, EntriesOf, check_entries};
 
     #[test]
     fn an_entry_that_the_build_of_the_store_does_not_read_is_named() {
@@ -111,9 +111,8 @@ mod tests {
         let file = "claude_desktop_config.json";
         let entered = r#"{"mcpServers": {"notes": {"command": "/bin/sh"}}}"#;
         fs::write(place.join("roaming/Claude").join(file), entered).unwrap();
-        let variables = [("APPDATA", "roaming"), ("LOCALAPPDATA", "local")];
-        let variables =
-            variables.map(|(name, path)| (name.to_owned(), place.join(path).display().to_string()));
+        let variables = [("APPDATA", "roaming"), ("LOCALAPPDATA", "local")]
+            .map(|(name, path)| (name.to_owned(), place.join(path).display().to_string()));
         let home = Home {
             system: System::Windows,
             variables: variables.into_iter().collect(),
@@ -124,17 +123,25 @@ mod tests {
             let mut found = Vec::new();
             let of = EntriesOf { name: "notes", usual_name: "notes", needs: &[] };
             check_entries(&desktop, &home, &of, &mut found);
-            found.into_iter().map(|found| (found.id, found.what)).collect::<Vec<_>>()
+            found.into_iter().map(|found| (found.check, found.what)).collect::<Vec<_>>()
         };
-        assert!(found().iter().all(|(id, _)| *id != "C6"), "{:?}", found());
+        assert!(
+            found().iter().all(|(check, _)| *check != Check::FileOfOtherBuild),
+            "{:?}",
+            found()
+        );
         fs::write(store.join(file), "{}").unwrap();
         let other = found();
         assert!(
-            other.iter().any(|(id, what)| *id == "C6" && what.contains("Packages")),
+            other.iter().any(|(check, what)| *check == Check::FileOfOtherBuild && what.contains("Packages")),
             "{other:?}"
         );
         fs::write(store.join(file), entered).unwrap();
-        assert!(found().iter().all(|(id, _)| *id != "C6"), "{:?}", found());
+        assert!(
+            found().iter().all(|(check, _)| *check != Check::FileOfOtherBuild),
+            "{:?}",
+            found()
+        );
         fs::remove_dir_all(place).unwrap();
     }
 }

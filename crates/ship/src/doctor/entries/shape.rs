@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::super::{Diagnosis, Severity};
+use super::super::{Check, Diagnosis, Severity};
 use super::EntryChecks;
 use crate::clients::ServerKind;
 use crate::install::ExistingEntry;
@@ -21,15 +21,15 @@ impl EntryChecks<'_> {
         let mut places = entry.client.entries.iter();
         let Some(place) = places.find(|place| place.scope == entry.scope) else { return };
         let Some(form) = place.template(kind) else {
-            let what = "it takes no server that is a URL";
-            let todo = "add the URL in its own settings, or enter a program";
-            return self.say("C22", entry, what, todo);
+            let what = "the client does not support servers at a URL here";
+            let todo = "add the URL in the settings of the client, or use a program";
+            return self.say(Check::UrlNotSupported, entry, what, todo);
         };
         let install = self.install(entry);
         let form = form.as_object().into_iter().flatten();
         for (member, slot) in form.filter(|(member, _)| *member != "type") {
             if let Some(wrong) = wrong(entry, members, member, slot) {
-                self.say("C21", entry, &wrong, &install);
+                self.say(Check::WrongMember, entry, &wrong, &install);
             }
         }
         let wanted = place.template(kind).and_then(|form| form.get("type"));
@@ -51,17 +51,17 @@ impl EntryChecks<'_> {
         let install = self.install(entry);
         match (kind, is) {
             (ServerKind::Url, None) => {
-                let what = format!("it needs `\"type\": \"{wanted}\"` beside the URL");
-                self.say("C5", entry, &what, &format!("{install} --url URL"));
+                let what = format!("it needs `\"type\": \"{wanted}\"` next to the URL");
+                self.say(Check::UrlWithoutType, entry, &what, &format!("{install} --url URL"));
             }
             (ServerKind::Program, None) => {
                 let what = format!("it needs `\"type\": \"{wanted}\"`: `type` is missing");
-                self.say("C21", entry, &what, &install);
+                self.say(Check::WrongMember, entry, &what, &install);
             }
             // Who needs a type of URLs alone has more than one.
             (_, Some(is)) if is != wanted && entry.client.typed.contains(&ServerKind::Program) => {
-                let what = format!("`type` is {is}, and has to be \"{wanted}\" here");
-                self.say("C21", entry, &what, &install);
+                let what = format!("`type` is {is}, and must be \"{wanted}\" here");
+                self.say(Check::WrongMember, entry, &what, &install);
             }
             _ => {}
         }
@@ -86,8 +86,8 @@ impl EntryChecks<'_> {
         });
         let Some(at) = wrong else { return };
         let refuses = if entry.client.exact { "it refuses" } else { "some clients then refuse" };
-        let what = format!("`{at}` is not a text; {refuses} the whole file");
-        self.say("C19", entry, &what, "write it in quotes");
+        let what = format!("`{at}` is not a string; {refuses} the whole file");
+        self.say(Check::NotAString, entry, &what, "write it in quotes");
         if let Some(Diagnosis { state, .. }) = self.found.last_mut().filter(|_| entry.client.exact)
         {
             *state = Severity::Failure;
@@ -103,11 +103,11 @@ fn wrong(
     slot: &Value,
 ) -> Option<String> {
     let (spellings, expected): (&[&str], &str) = match slot {
-        Value::Array(_) if COMMAND.contains(&member) => (&COMMAND, "a list of texts"),
+        Value::Array(_) if COMMAND.contains(&member) => (&COMMAND, "a list of strings"),
         Value::String(slot) => match slot.as_str() {
-            "$command" => (&COMMAND, "a text"),
-            "$url" => (&URL, "a text"),
-            "$args" => (&[], "a list of texts"),
+            "$command" => (&COMMAND, "a string"),
+            "$url" => (&URL, "a string"),
+            "$args" => (&[], "a list of strings"),
             "$env" => (&ENV, "a map"),
             "$headers" => (&[], "a map"),
             _ => return None,
@@ -115,13 +115,13 @@ fn wrong(
         _ => return None,
     };
     let is_as_expected = |value: &Value| match expected {
-        "a text" => value.is_string(),
+        "a string" => value.is_string(),
         "a map" => value.is_object(),
         _ => value.as_array().is_some_and(|items| member == "args" || !items.is_empty()),
     };
     match members.get(member) {
         Some(value) if is_as_expected(value) => None,
-        Some(_) => Some(format!("`{member}` has to be {expected}")),
+        Some(_) => Some(format!("`{member}` must be {expected}")),
         None if entry.client.takes_url && spellings == URL && members.contains_key("url") => None,
         None => {
             let other = spellings.iter().find(|other| members.contains_key(**other))?;

@@ -7,7 +7,7 @@ use tokio::task::JoinSet;
 use super::super::environment::StartEnvironment;
 use super::super::run::{Leave, run};
 use super::super::stdio::hello;
-use super::super::{CheckedProgram, Diagnosis};
+use super::super::{Check, CheckedProgram, Diagnosis};
 use crate::clients::{Home, Launch};
 use crate::install::ExistingEntry;
 
@@ -41,8 +41,13 @@ pub(crate) async fn check_started(
     }
     for (who, ran) in started.join_all().await {
         if !ran.answered() {
-            let what = format!("{who}: what it starts does not answer: {}", ran.reason());
-            found.push(Diagnosis::new("C20", what, "start it with what it needs: install it anew"));
+            let what =
+                format!("{who}: the command of its entry does not respond: {}", ran.reason());
+            found.push(Diagnosis::new(
+                Check::EntryDoesNotStart,
+                what,
+                "run `install` again, so that it is started with what it needs",
+            ));
         }
     }
 }

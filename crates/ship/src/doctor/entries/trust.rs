@@ -6,6 +6,7 @@ use std::time::SystemTime;
 
 use serde_json::Value;
 
+use super::super::Check;
 use super::EntryChecks;
 use crate::clients::{ClientApp, Format, PROJECT, TrustRecord};
 use crate::install::edit::Syntax;
@@ -31,7 +32,12 @@ impl EntryChecks<'_> {
                 }
                 _ => format!("{folder} is not trusted: no server is started there"),
             };
-            self.say("C9", entry, &what, "start the client there, and answer its question");
+            self.say(
+                Check::NotTrusted,
+                entry,
+                &what,
+                "start the client there, and approve it when asked",
+            );
         }
     }
 
@@ -64,9 +70,9 @@ impl EntryChecks<'_> {
         let lists = |list: &str| {
             project[list].as_array().is_some_and(|names| names.iter().any(|name| name == self.name))
         };
-        let of_project = ["settings.json", "settings.local.json"];
-        let of_project = of_project.map(|file| self.home.project.join(".claude").join(file));
-        let of_project = of_project.iter().map(|file| parsed(file, Format::Jsonc, PROJECT));
+        let files = ["settings.json", "settings.local.json"]
+            .map(|file| self.home.project.join(".claude").join(file));
+        let of_project = files.iter().map(|file| parsed(file, Format::Jsonc, PROJECT));
         let mut settings = of_project.chain([self.read(".claude/settings.json", Format::Jsonc)]);
         let takes_all = settings.any(|settings| {
             let names = settings["enabledMcpjsonServers"].as_array();
@@ -90,8 +96,8 @@ impl EntryChecks<'_> {
                     client.commands().iter().find_map(|command| first_start(command))
                 && started < written
             {
-                let what = "it runs since before its file was written";
-                self.say("C15", entry, what, restart);
+                let what = "the client was started before its file was changed";
+                self.say(Check::NeedsRestart, entry, what, restart);
             }
         }
     }

@@ -3,7 +3,7 @@
 use reqwest::{Method as Verb, Url};
 use tokio::net::TcpStream;
 
-use super::super::Diagnosis;
+use super::super::{Check, Diagnosis};
 use super::probe_client::{ProbeClient, ProbeResponse};
 use crate::clients::Home;
 use mcp_runtime_https::is_loopback;
@@ -15,7 +15,11 @@ pub(super) fn check_proxy(url: &Url, home: &Home, found: &mut Vec<Diagnosis>) {
     let excepted = ["NO_PROXY", "no_proxy"].iter().any(|name| home.variable(name).is_some());
     if is_loopback(url) && proxy && !excepted {
         let todo = "NO_PROXY=localhost,127.0.0.1";
-        found.push(Diagnosis::new("H14", "HTTP_PROXY is set, and catches this machine, too", todo));
+        found.push(Diagnosis::new(
+            Check::ProxyForLoopback,
+            "HTTP_PROXY is set, and also applies to this machine",
+            todo,
+        ));
     }
 }
 
@@ -25,21 +29,24 @@ pub(super) async fn unreached(client: &ProbeClient, error: &str) -> Diagnosis {
     let lower = error.to_lowercase();
     if lower.contains("expired") || lower.contains("not valid yet") || lower.contains("notvalidyet")
     {
-        let what = format!("The certificate of {url} is out of its time: {error}");
-        return Diagnosis::new("H13", what, "renew it, or set the clock of this machine");
+        let what = format!("The certificate of {url} has expired or is not valid yet: {error}");
+        return Diagnosis::new(
+            Check::CertificateDates,
+            what,
+            "renew it, or set the clock of this machine",
+        );
     }
     if lower.contains("certificate") || lower.contains("unknownissuer") {
         let what = format!("The certificate of {url} is not trusted here: {error}");
-        let todo = "serve the whole chain; of a private authority, give its certificate to clients, \
-                    such as by NODE_EXTRA_CA_CERTS";
-        return Diagnosis::new("H12", what, todo);
+        let todo = "serve the whole chain; for a private CA, give its certificate to clients, such as with NODE_EXTRA_CA_CERTS";
+        return Diagnosis::new(Check::UntrustedCertificate, what, todo);
     }
     if let Some(other) = other_family(url).await {
-        let what = format!("{url} does not answer, and {other} does");
-        return Diagnosis::new("H1", what, format!("enter {other} in clients"));
+        let what = format!("{url} does not respond, but {other} does");
+        return Diagnosis::new(Check::Unreachable, what, format!("use {other} in clients"));
     }
-    let what = format!("{url} does not answer: {error}");
-    Diagnosis::new("H1", what, "start the server, or correct the address")
+    let what = format!("{url} does not respond: {error}");
+    Diagnosis::new(Check::Unreachable, what, "start the server, or correct the address")
 }
 
 /// The other address of `localhost`, if a server listens there.
@@ -67,23 +74,28 @@ pub(super) async fn judge(
     let url = &client.url;
     let refused = match first.status {
         200 if first.message().is_some() => {
-            found.push(Diagnosis::passed("H2", format!("{url} answers `initialize`")));
+            found.push(Diagnosis::passed(Check::NotServed, format!("{url} answers `initialize`")));
             asks_for_both(client, found).await;
             asks_get(client, found).await;
             return true;
         }
         300..=399 => {
             let what = format!("{url} redirects to {}", first.header("location"));
-            Diagnosis::new("H10", what, "enter that one in clients")
+            Diagnosis::new(Check::Redirected, what, "use that URL in clients")
         }
         403 if !first.header("www-authenticate").is_empty() => {
-            let what = format!("{url} answers 403 without a token; clients log in at 401 alone");
-            Diagnosis::new("A1", what, "answer 401 where a token is missing")
+            let what =
+                format!("{url} answers 403 without a token; clients log in only after a 401");
+            Diagnosis::new(Check::NoUnauthorized, what, "answer 401 if a token is missing")
         }
         403 | 421 => {
             let host = url.host_str().unwrap_or_default();
             let what = format!("{url} refuses the host `{host}` ({})", first.status);
-            Diagnosis::new("H4", what, format!("start the server with --allow-host {host}"))
+            Diagnosis::new(
+                Check::HostRefused,
+                what,
+                format!("start the server with --allow-host {host}"),
+            )
         }
         status => not_served(url, status, first),
     };
@@ -95,12 +107,12 @@ fn not_served(url: &Url, status: u16, first: &ProbeResponse) -> Diagnosis {
     let refusal = first.message().unwrap_or_default();
     if let Some(why) = refusal["error"]["message"].as_str().filter(|_| status >= 500) {
         let what = format!("{url} answers {status}: {}", printable(why));
-        return Diagnosis::new("H2", what, "the log of the server may say more");
+        return Diagnosis::new(Check::NotServed, what, "the log of the server may say more");
     }
     let at_mcp = url.join("/mcp").ok().filter(|other| other != url);
     let came = if first.is_page() { "a page" } else { "no message" };
     let todo = at_mcp.map_or_else(|| "correct the path".to_owned(), |other| format!("try {other}"));
-    Diagnosis::new("H2", format!("{url} answers {status}, and {came}"), todo)
+    Diagnosis::new(Check::NotServed, format!("{url} answers {status}, and {came}"), todo)
 }
 
 /// Checks whether it requires headers that not every client sends.
@@ -109,8 +121,12 @@ async fn asks_for_both(client: &ProbeClient, found: &mut Vec<Diagnosis>) {
     if let Ok(all) = all
         && all.status == 406
     {
-        let what = "406 for `Accept: */*`, which some clients send";
-        found.push(Diagnosis::new("H3", what, "take it for both kinds of answers"));
+        let what = "the server responds with 406 to `Accept: */*`, which some clients send";
+        found.push(Diagnosis::new(
+            Check::AcceptRefused,
+            what,
+            "treat `*/*` as accepting both application/json and text/event-stream",
+        ));
     }
 }
 
@@ -119,8 +135,8 @@ async fn asks_get(client: &ProbeClient, found: &mut Vec<Diagnosis>) {
     if let Ok(get) = get
         && (get.status >= 500 || (get.status == 200 && get.is_page()))
     {
-        let what = format!("GET is answered with {}; Codex asks so first", get.status);
-        found.push(Diagnosis::new("H17", what, "answer 405"));
+        let what = format!("GET is answered with {}; Codex sends GET first", get.status);
+        found.push(Diagnosis::new(Check::GetFails, what, "answer 405"));
     }
 }
 
@@ -144,6 +160,10 @@ pub(super) async fn check_other_path(
     };
     if answered.status == 200 && name(&answered) != name(first) {
         let what = format!("`{path}` and `{other}` lead to different servers");
-        found.push(Diagnosis::new("H11", what, "have the rule of the proxy take both"));
+        found.push(Diagnosis::new(
+            Check::TrailingSlash,
+            what,
+            "make the rule of the proxy match both",
+        ));
     }
 }

@@ -5,7 +5,7 @@
 use reqwest::Url;
 use serde_json::Value;
 
-use super::super::Diagnosis;
+use super::super::{Check, Diagnosis};
 use super::probe_client::{ProbeClient, ProbeResponse};
 use mcp_runtime_protocol::jsonrpc::printable;
 use mcp_runtime_protocol::oauth::{
@@ -32,7 +32,7 @@ pub(super) async fn check(client: &ProbeClient, first: &ProbeResponse, found: &m
     let mut about_places = Vec::new();
     let resource = of_resource(client, named, &mut about_places).await;
     if named.is_none() {
-        let is_nowhere = about_places.iter().all(|about| about.id == "A3");
+        let is_nowhere = about_places.iter().all(|about| about.check == Check::NoMetadata);
         if let Some(name) = challenges.iter().find_map(key_header)
             && resource.is_none()
             && is_nowhere
@@ -41,27 +41,31 @@ pub(super) async fn check(client: &ProbeClient, first: &ProbeResponse, found: &m
         }
         let what = format!("{url} answers 401, and does not say where to log in");
         let todo = "WWW-Authenticate: Bearer resource_metadata=\"URL\"";
-        found.push(Diagnosis::new("A2", what, todo));
+        found.push(Diagnosis::new(Check::NoMetadataUrl, what, todo));
     }
     found.append(&mut about_places);
     let Some(resource) = resource else { return };
     let is = resource["resource"].as_str().unwrap_or_default();
     if is != url.as_str() && is != url.as_str().trim_end_matches('/') {
-        let what = format!("Its metadata are of the resource `{is}`, and the URL is {url}");
-        found.push(Diagnosis::new("A4", what, "make them the same: Claude refuses the rest"));
+        let what = format!("The `resource` in its metadata is `{is}`, but the URL is {url}");
+        found.push(Diagnosis::new(
+            Check::OtherResource,
+            what,
+            "make them equal: Claude refuses other resources",
+        ));
     }
     let issuers = resource["authorization_servers"].as_array().cloned().unwrap_or_default();
     if issuers.is_empty() {
-        let what = "Its metadata name no issuer of tokens";
-        found.push(Diagnosis::new("A5", what, "add `authorization_servers`"));
+        let what = "Its metadata name no authorization server";
+        found.push(Diagnosis::new(Check::NoIssuerMetadata, what, "add `authorization_servers`"));
     }
     for issuer in issuers.iter().filter_map(Value::as_str).take(ISSUERS) {
         of_issuer(client, issuer, found).await;
     }
     if found.len() == before {
         found.push(Diagnosis::passed(
-            "A2",
-            format!("{url} says where to log in, and that is there"),
+            Check::NoMetadataUrl,
+            format!("{url} says where to log in, and its metadata are there"),
         ));
     }
 }
@@ -78,18 +82,19 @@ fn key_header(challenge: &Challenge) -> Option<&str> {
 
 /// What whoever asks without the right key is told: there is nothing to log in to.
 fn by_key(client: &ProbeClient, name: &str) -> Diagnosis {
-    let (url, name) = (&client.url, printable(name));
+    let url = &client.url;
+    let name = printable(name);
     let value = if name.eq_ignore_ascii_case("Authorization") { "Bearer TOKEN" } else { "KEY" };
     let what = if client.headers.contains_key(&*name) {
-        format!("{url} answers 401: it does not take the `{name}` that was sent")
+        format!("{url} answers 401: it does not accept the `{name}` that was sent")
     } else {
-        format!("{url} answers 401: it wants a key in `{name}`, and was sent none")
+        format!("{url} answers 401: it requires a key in `{name}`, and none was sent")
     };
     let todo = format!(
         "send the one that you were given: `--header '{name}: {value}'`; if people are to log in, \
          answer with WWW-Authenticate: Bearer resource_metadata=\"URL\""
     );
-    Diagnosis::new("A2", what, todo)
+    Diagnosis::new(Check::NoMetadataUrl, what, todo)
 }
 
 /// Checks the metadata of the protected resource.
@@ -107,8 +112,12 @@ async fn of_resource(
             Place::Page => found.push(page(&place)),
             Place::Busy => found.push(busy(&place)),
             Place::Nothing if at == 0 => {
-                let what = format!("{place} is not there; Claude asks there first");
-                found.push(Diagnosis::new("A3", what, "serve the metadata there, too"));
+                let what = format!("{place} does not exist; Claude requests it first");
+                found.push(Diagnosis::new(
+                    Check::NoMetadata,
+                    what,
+                    "serve the metadata there, too",
+                ));
             }
             Place::Nothing => {}
         }
@@ -129,22 +138,29 @@ async fn of_issuer(client: &ProbeClient, issuer: &str, found: &mut Vec<Diagnosis
         }
     }
     let Some(document) = document else {
-        let what = format!("No metadata of the issuer {issuer}; asked {}", places.join(", "));
-        found.push(Diagnosis::new("A5", what, "serve them at one of these places"));
+        let what = format!("No metadata of the issuer {issuer} found at {}", places.join(", "));
+        found.push(Diagnosis::new(
+            Check::NoIssuerMetadata,
+            what,
+            "serve them at one of these URLs",
+        ));
         return;
     };
     let takes_documents = document["client_id_metadata_document_supported"] == Value::Bool(true);
     if !takes_documents && !document["registration_endpoint"].is_string() {
-        let what = format!("{issuer} registers no clients by itself");
-        let todo =
-            "turn on client id metadata documents or registration there, or give users a client id";
-        found.push(Diagnosis::new("A7", what, todo));
+        let what = format!("{issuer} does not support client registration");
+        let todo = "enable client ID metadata documents or dynamic client registration there, or give users a client ID";
+        found.push(Diagnosis::new(Check::NoRegistration, what, todo));
     }
     let methods = document["code_challenge_methods_supported"].as_array();
     if !methods.is_some_and(|methods| methods.iter().any(|method| method == "S256")) {
         let what =
-            format!("{issuer} does not name the method S256, without which clients refuse it");
-        found.push(Diagnosis::new("A8", what, "\"code_challenge_methods_supported\": [\"S256\"]"));
+            format!("{issuer} does not declare PKCE with S256, without which clients refuse it");
+        found.push(Diagnosis::new(
+            Check::NoS256,
+            what,
+            "\"code_challenge_methods_supported\": [\"S256\"]",
+        ));
     }
 }
 
@@ -155,13 +171,13 @@ pub(super) async fn check_needless(client: &ProbeClient, found: &mut Vec<Diagnos
             Place::Page => return found.push(page(&place)),
             Place::Found(value) if value["authorization_servers"].is_array() => {
                 let what = format!(
-                    "{} answers without a token, though {place} names who issues them",
+                    "{} answers without a token, although {place} names an issuer of tokens",
                     client.url
                 );
                 return found.push(Diagnosis::new(
-                    "A1",
+                    Check::NoUnauthorized,
                     what,
-                    "answer 401 where a token is missing",
+                    "answer 401 if a token is missing",
                 ));
             }
             _ => {}
@@ -184,11 +200,15 @@ async fn read(client: &ProbeClient, place: &str) -> Place {
 }
 
 fn page(place: &str) -> Diagnosis {
-    let what = format!("{place} answers 200 with something else than metadata");
-    Diagnosis::new("A6", what, "answer 404: clients take it for a place to log in")
+    let what = format!("{place} answers 200 with something other than metadata");
+    Diagnosis::new(Check::PageAsMetadata, what, "answer 404: clients take it for a place to log in")
 }
 
 fn busy(place: &str) -> Diagnosis {
-    let what = format!("{place} answers 429 to a client that begins");
-    Diagnosis::new("A11", what, "limit it less: every client reads it before it logs in")
+    let what = format!("{place} answers 429 to the first request of a client");
+    Diagnosis::new(
+        Check::LimitedMetadata,
+        what,
+        "relax its rate limit: every client reads it before it logs in",
+    )
 }

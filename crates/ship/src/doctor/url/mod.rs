@@ -63,7 +63,7 @@ fn header_map(headers: &[(String, String)]) -> Result<HeaderMap> {
         let parsed = HeaderName::try_from(name).ok().zip(HeaderValue::try_from(value).ok());
         // The value may be a secret.
         let Some((key, mut value)) = parsed else {
-            return Err(Error::other(format!("`{name}` or its value cannot be a header")));
+            return Err(Error::other(format!("`{name}` or its value is not a valid header")));
         };
         value.set_sensitive(true);
         map.append(key, value);

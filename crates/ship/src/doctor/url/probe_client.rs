@@ -71,10 +71,10 @@ impl ProbeClient {
         message: &Value,
         with: impl FnOnce(RequestBuilder) -> RequestBuilder,
     ) -> Result<ProbeResponse, String> {
-        let request = self.request(Verb::POST).header("content-type", "application/json");
-        let request = with(request.body(message.to_string()));
-        let has_accept = request.try_clone().and_then(|request| request.build().ok());
-        let has_accept = has_accept.is_some_and(|request| request.headers().contains_key("accept"));
+        let post = self.request(Verb::POST).header("content-type", "application/json");
+        let request = with(post.body(message.to_string()));
+        let built = request.try_clone().and_then(|request| request.build().ok());
+        let has_accept = built.is_some_and(|request| request.headers().contains_key("accept"));
         Self::send(if has_accept { request } else { request.header("accept", ACCEPT) }).await
     }
 
@@ -94,7 +94,8 @@ impl ProbeClient {
 
     pub(super) async fn send(request: RequestBuilder) -> Result<ProbeResponse, String> {
         let answer = request.send().await.map_err(|error| innermost(&error).to_string())?;
-        let (status, headers) = (answer.status().as_u16(), answer.headers().clone());
+        let status = answer.status().as_u16();
+        let headers = answer.headers().clone();
         Ok(ProbeResponse { status, headers, text: beginning(answer).await })
     }
 }
@@ -122,11 +123,11 @@ impl ProbeResponse {
 
 /// Reads the beginning of a body, since a stream of events may never end.
 async fn beginning(mut answer: Response) -> String {
-    let is_events = |answer: &Response| {
+    let has_events = |answer: &Response| {
         let kind = answer.headers().get("content-type").and_then(|kind| kind.to_str().ok());
         kind.is_some_and(|kind| kind.starts_with("text/event-stream"))
     };
-    let is_events = is_events(&answer);
+    let is_events = has_events(&answer);
     let mut text = Vec::new();
     while let Ok(Some(chunk)) = answer.chunk().await {
         text.extend_from_slice(&chunk);

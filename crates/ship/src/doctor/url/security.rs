@@ -2,7 +2,7 @@
 
 use reqwest::Method as Verb;
 
-use super::super::Diagnosis;
+use super::super::{Check, Diagnosis};
 use super::probe_client::{ProbeClient, ProbeResponse};
 use mcp_runtime_https::is_loopback;
 
@@ -12,18 +12,24 @@ pub(super) async fn check(client: &ProbeClient, first: &ProbeResponse, found: &m
         |origin: String| client.initialize(move |request| request.header("origin", origin));
     let evil = origin("https://evil.example".to_owned()).await;
     found.push(if evil.is_ok_and(|answered| answered.status == 200) {
-        let what = format!("{url} answers pages of any site: a web page can use it");
-        Diagnosis::new("H6", what, "refuse requests whose Origin is not known")
+        let what = format!("{url} accepts any `Origin`: any web page can use it");
+        Diagnosis::new(
+            Check::AnyOriginAccepted,
+            what,
+            "refuse requests whose `Origin` is not allowed",
+        )
     } else {
-        Diagnosis::passed("H6", "pages of other sites are refused")
+        Diagnosis::passed(Check::AnyOriginAccepted, "requests of other origins are refused")
     });
     let own = url.origin().ascii_serialization();
     if let Ok(answered) = origin(own.clone()).await
         && answered.status == 403
     {
-        let what = format!("Pages of {own} are refused, though the server is there");
+        let what = format!(
+            "Requests with the `Origin` {own} are refused, although it is that of the server"
+        );
         found.push(Diagnosis::new(
-            "H5",
+            Check::OwnOriginRefused,
             what,
             format!("start the server with --allow-origin {own}"),
         ));
@@ -32,11 +38,11 @@ pub(super) async fn check(client: &ProbeClient, first: &ProbeResponse, found: &m
     }
     if !is_loopback(url) && client.headers.is_empty() {
         let host = url.host_str().unwrap_or_default();
-        let what = format!("Anybody who reaches {host} can call every tool: it asks for no token");
+        let what = format!("Anyone who can reach {host} can call every tool: it requires no token");
         found.push(Diagnosis::new(
-            "H20",
+            Check::OpenToNetwork,
             what,
-            "protect it, or have it listen on this machine alone",
+            "require authorization, or listen on 127.0.0.1 only",
         ));
     }
 }
@@ -48,8 +54,9 @@ async fn preflight(
     origin: &str,
     found: &mut Vec<Diagnosis>,
 ) {
-    let request = client.request(Verb::OPTIONS).header("origin", origin);
-    let request = request
+    let request = client
+        .request(Verb::OPTIONS)
+        .header("origin", origin)
         .header("access-control-request-method", "POST")
         .header("access-control-request-headers", "content-type,mcp-protocol-version");
     let Ok(allowed) = ProbeClient::send(request).await else { return };
@@ -60,10 +67,15 @@ async fn preflight(
         return;
     }
     let asked = client.initialize(|request| request.header("origin", origin)).await;
-    let exposed = asked.map(|asked| asked.header("access-control-expose-headers").to_lowercase());
-    let exposed = exposed.unwrap_or_default();
+    let exposed = asked
+        .map(|asked| asked.header("access-control-expose-headers").to_lowercase())
+        .unwrap_or_default();
     if !exposed.contains("mcp-session-id") && exposed != "*" {
         let what = "Clients in browsers cannot read `Mcp-Session-Id`";
-        found.push(Diagnosis::new("H18", what, "Access-Control-Expose-Headers: Mcp-Session-Id"));
+        found.push(Diagnosis::new(
+            Check::SessionNotExposed,
+            what,
+            "Access-Control-Expose-Headers: Mcp-Session-Id",
+        ));
     }
 }

@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use super::super::Diagnosis;
+use super::super::{Check, Diagnosis};
 use super::probe_client::{ProbeClient, ProbeResponse, request};
 use mcp_runtime_protocol::Method;
 
@@ -35,8 +35,11 @@ pub(super) async fn check(
     });
     let Ok(listed) = listed.await else { return vec![initialized] };
     if listed.text.len() > LARGE_LISTS_BYTES {
-        let what = format!("`tools/list` is {} KB, which gateways cut", listed.text.len() / 1024);
-        found.push(Diagnosis::new("H19", what, "give the list in pages"));
+        let what = format!(
+            "`tools/list` is {} KB, which some gateways truncate",
+            listed.text.len() / 1024
+        );
+        found.push(Diagnosis::new(Check::LongList, what, "paginate the list"));
     }
     let tools = listed.message().and_then(|message| message.get("result").cloned());
     [initialized].into_iter().chain(tools).collect()
@@ -50,9 +53,9 @@ async fn stale(client: &ProbeClient, found: &mut Vec<Diagnosis>) {
     {
         let status = stale.status;
         let what = format!(
-            "An unknown session is answered with {status}; clients start anew at 404 alone"
+            "An unknown session is answered with {status}; clients start a new session only after a 404"
         );
-        found.push(Diagnosis::new("H16", what, "answer 404"));
+        found.push(Diagnosis::new(Check::UnknownSession, what, "answer 404"));
     }
 }
 
@@ -67,7 +70,7 @@ async fn replicas(client: &ProbeClient, session: &str, found: &mut Vec<Diagnosis
         let what = format!(
             "{lost} of {MAX_SESSION_REQUESTS} requests did not find their session: replicas do not share sessions, or sessions end at once"
         );
-        let todo = "have the replicas share their sessions, or send a session to one of them";
-        found.push(Diagnosis::new("H15", what, todo));
+        let todo = "share sessions between replicas, or route each session to one of them (sticky sessions)";
+        found.push(Diagnosis::new(Check::SessionsNotShared, what, todo));
     }
 }

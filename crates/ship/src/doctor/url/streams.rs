@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::json;
 use tokio::time::timeout;
 
-use super::super::Diagnosis;
+use super::super::{Check, Diagnosis};
 use super::probe_client::ProbeClient;
 use mcp_runtime_protocol::Method;
 use mcp_runtime_protocol::jsonrpc::ErrorCode;
@@ -27,7 +27,7 @@ async fn headers(client: &ProbeClient, found: &mut Vec<Diagnosis>) -> bool {
     if answer["error"]["code"] == json!(ErrorCode::HEADER_MISMATCH) {
         let message = answer["error"]["message"].as_str().unwrap_or_default();
         let what = format!("`Mcp-*` headers do not arrive as they were sent: {message}");
-        found.push(Diagnosis::new("H9", what, "have the proxy pass them on"));
+        found.push(Diagnosis::new(Check::DroppedHeaders, what, "let the proxy pass them on"));
         return false;
     }
     answer.get("result").is_some()
@@ -49,6 +49,6 @@ async fn events(client: &ProbeClient, found: &mut Vec<Diagnosis>) {
             FIRST_EVENT_TIMEOUT.as_secs()
         );
         let todo = "proxy_buffering off, or pass on `X-Accel-Buffering: no`";
-        found.push(Diagnosis::new("H7", what, todo));
+        found.push(Diagnosis::new(Check::BufferedEvents, what, todo));
     }
 }

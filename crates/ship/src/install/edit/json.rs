@@ -98,8 +98,7 @@ fn parse(text: &str, strict: bool) -> Result<Option<Node<'_>>, EditError> {
         allow_non_finite_numbers: false,
         allow_extended_string_escapes: false,
     };
-    let parsed = parse_to_ast(text, &CollectOptions::default(), &options);
-    let parsed = parsed.map_err(|error| {
+    let parsed = parse_to_ast(text, &CollectOptions::default(), &options).map_err(|error| {
         let why = error.kind().to_string();
         EditError { line: error.line_display(), column: error.column_display(), why }
     })?;
@@ -114,9 +113,10 @@ fn value(node: &Node<'_>) -> Value {
         Node::NullKeyword(_) => Value::Null,
         Node::Array(array) => Value::Array(array.elements.iter().map(value).collect()),
         Node::Object(object) => {
-            let members = object.properties.iter();
-            let members =
-                members.map(|found| (found.name.as_str().to_owned(), value(&found.value)));
+            let members = object
+                .properties
+                .iter()
+                .map(|found| (found.name.as_str().to_owned(), value(&found.value)));
             Value::Object(members.collect())
         }
     }
@@ -133,7 +133,7 @@ fn unique<'o, 'a>(
     let first = found.next();
     match found.next() {
         Some(second) => {
-            Err(EditError::at(text, second.range.start, format!("`{name}` is there twice")))
+            Err(EditError::at(text, second.range.start, format!("`{name}` occurs twice")))
         }
         None => Ok(first),
     }

@@ -28,8 +28,10 @@ pub(super) fn set(text: &str, key: &[String], new: &Value) -> Result<String, Edi
                 made.set_implicit(true);
                 table.insert(part, if is_inline { empty() } else { Item::Table(made) });
             }
-            let item = table.get_mut(part).filter(|item| item.is_table_like());
-            let item = item.ok_or_else(|| format!("`{part}` is not a table"))?;
+            let item = table
+                .get_mut(part)
+                .filter(|item| item.is_table_like())
+                .ok_or_else(|| format!("`{part}` is not a table"))?;
             is_inline = item.is_inline_table();
             table = item.as_table_like_mut().ok_or_else(|| format!("`{part}` is not a table"))?;
         }

@@ -72,8 +72,8 @@ fn set_member(text: &str, key: &[String], name: &str, value: &Value) -> Result<S
     let (_, keys) = Reader::document(text)?;
     let key: Vec<&String> = key.iter().collect();
     let entry = keys.iter().find(|found| found.is(&key));
-    let members = keys.iter().filter(|found| entry.is_some_and(|entry| found.is_member_of(entry)));
-    let members: Vec<&Key> = members.collect();
+    let members: Vec<&Key> =
+        keys.iter().filter(|found| entry.is_some_and(|entry| found.is_member_of(entry))).collect();
     let Some(last) = members.last() else { return Err(EditError::at(text, 0, "it is empty")) };
     let lines_of = Lines::of(text);
     let (from, to) =
@@ -101,9 +101,12 @@ pub(super) fn remove(text: &str, key: &[String]) -> Result<String, EditError> {
 
 /// The lines of an entry. Its members are written as JSON, which is also YAML.
 fn lines(name: &str, new: &Value, indent: &str, end: &str) -> String {
-    let members = new.as_object().into_iter().flatten();
-    let members: String =
-        members.map(|(key, value)| format!("{indent}  {key}: {value}{end}")).collect();
+    let members: String = new
+        .as_object()
+        .into_iter()
+        .flatten()
+        .map(|(key, value)| format!("{indent}  {key}: {value}{end}"))
+        .collect();
     format!("{indent}{name}:{end}{members}")
 }
 
@@ -189,7 +192,7 @@ impl<'a> Reader<'a> {
             match reader.next()? {
                 Event::StreamEnd => break,
                 Event::DocumentStart(_) if document.is_some() => {
-                    return Err(reader.error("a second document begins here"));
+                    return Err(reader.error("files of several YAML documents are not supported"));
                 }
                 Event::DocumentStart(_) => {
                     let first = reader.next()?;
@@ -214,7 +217,8 @@ impl<'a> Reader<'a> {
                 Ok(event)
             }
             Some(Err(error)) => {
-                let (line, column) = (error.marker().line(), error.marker().col() + 1);
+                let line = error.marker().line();
+                let column = error.marker().col() + 1;
                 Err(EditError { line, column, why: error.info().to_owned() })
             }
             None => Ok(Event::StreamEnd),
@@ -236,7 +240,7 @@ impl<'a> Reader<'a> {
             | Event::Alias(anchor)
                 if anchor != 0 =>
             {
-                return Err(self.error("anchors and aliases are not understood"));
+                return Err(self.error("YAML anchors and aliases are not supported"));
             }
             Event::Scalar(text, ScalarStyle::Plain, ..) => plain(&text),
             Event::Scalar(text, ..) => Value::String(text.into_owned()),
@@ -263,10 +267,10 @@ impl<'a> Reader<'a> {
             let key = match self.next()? {
                 Event::MappingEnd => return Ok(Value::Object(map)),
                 Event::Scalar(text, ..) => text.into_owned(),
-                _ => return Err(self.error("a key is not a text")),
+                _ => return Err(self.error("a key is not a string")),
             };
             if map.contains_key(&key) {
-                return Err(self.error(&format!("`{key}` is there twice")));
+                return Err(self.error(&format!("`{key}` occurs twice")));
             }
             self.path.push(key.clone());
             self.keys.push(Key { path: self.path.clone(), line: self.line, column: self.column });

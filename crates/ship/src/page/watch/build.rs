@@ -22,8 +22,8 @@ impl Build {
             Some(command) => Ok(Self(command.clone())),
             None => by_cargo(program).map(Self).ok_or_else(|| {
                 Error::other(
-                    "cargo has not built this program here: start it with `cargo run -- dev --watch`, or say \
-                     how it is built: --build COMMAND",
+                    "this program was not built by cargo here: start it with `cargo run -- dev \
+                     --watch`, or set the build command with --build COMMAND",
                 )
             }),
         }
@@ -40,7 +40,9 @@ impl Build {
         };
         match built.await {
             Ok(status) if status.success() => return true,
-            Ok(status) => eprintln!("dev: the build failed ({status}); the server stays as it is"),
+            Ok(status) => {
+                eprintln!("dev: the build failed ({status}); the previous one keeps running")
+            }
             Err(error) => eprintln!("dev: the build could not be started: {error}"),
         }
         false

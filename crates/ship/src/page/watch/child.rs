@@ -78,7 +78,7 @@ impl ServedSocket {
         let id = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
         let _ = id.map(|process| kill_process(process, Signal::TERM));
         if timeout(GRACE, child.wait()).await.is_err() {
-            eprintln!("dev: a call has not finished in {} s, and fails", GRACE.as_secs());
+            eprintln!("dev: a call did not finish within {} s; it is aborted", GRACE.as_secs());
             let _ = child.kill().await;
         }
     }
@@ -106,7 +106,9 @@ pub(in crate::page) fn socket_of_parent() -> Result<Option<(tokio::net::TcpListe
         rustix::stdio::dup2_stdin(fs::File::open("/dev/null")?)?;
         Ok((tokio::net::TcpListener::from_std(listener)?, first))
     };
-    take().map(Some).map_err(|error| Error::io("taking the socket of `dev --watch`", error))
+    take()
+        .map(Some)
+        .map_err(|error| Error::io("cannot take over the socket of `dev --watch`", error))
 }
 
 /// Waits until the parent that this process had at `first` is gone, which may have been killed.

@@ -29,12 +29,15 @@ use sources::Sources;
 ///
 /// When it is not known how the program is built.
 pub(super) async fn watch(listener: TcpListener, line: &ArgMatches) -> Result<()> {
-    let program = env::current_exe().map_err(|error| Error::io("finding this program", error))?;
+    let program = env::current_exe()
+        .map_err(|error| Error::io("cannot find the path of this program", error))?;
     let build = Build::new(&program, line.get_one::<String>("build"))?;
     let sources = Sources::of(&program, &package());
     // From here on, a signal shuts down gracefully.
     let end = shutdown_signal()?;
-    let listener = listener.into_std().map_err(|error| Error::io("the socket", error))?;
+    let listener = listener
+        .into_std()
+        .map_err(|error| Error::io("cannot set up the listening socket", error))?;
     let token = given_token(line).unwrap_or_else(token::random);
     let mut served = ServedSocket::new(program, listener, token);
     tokio::select! {
@@ -52,7 +55,7 @@ async fn replace(served: &mut ServedSocket, build: &Build, mut sources: Sources)
         tokio::select! {
             () = sources.changed() => {}
             ended = served.ended() => {
-                eprintln!("dev: the server has ended ({ended}); it starts again after a change");
+                eprintln!("dev: the server exited ({ended}); it is restarted after a change");
                 sources.changed().await;
             }
         }
@@ -60,7 +63,7 @@ async fn replace(served: &mut ServedSocket, build: &Build, mut sources: Sources)
             continue;
         }
         if served.is_current() {
-            eprintln!("dev: the program is the same as before");
+            eprintln!("dev: the program has not changed");
             continue;
         }
         served.stop().await;

@@ -30,22 +30,23 @@ pub(super) struct Sources {
 impl Sources {
     /// Those of a program that is built from a package.
     pub(super) fn of(program: &Path, package: &Path) -> Self {
-        let (list, package) = (program.with_extension("d"), package.to_owned());
+        let list = program.with_extension("d");
+        let package = package.to_owned();
         let mut sources = Self { list, package, seen: FileStamps::new() };
-        sources.seen = sources.look();
+        sources.seen = sources.stamps();
         sources
     }
 
     /// Waits until a file differs from what was seen last, and all of them stay as they are.
     pub(super) async fn changed(&mut self) {
-        let mut now = self.look();
+        let mut now = self.stamps();
         while now == self.seen {
             sleep(INTERVAL).await;
-            now = self.look();
+            now = self.stamps();
         }
         loop {
             sleep(QUIET).await;
-            let next = self.look();
+            let next = self.stamps();
             if next == now {
                 break;
             }
@@ -54,7 +55,7 @@ impl Sources {
         self.seen = now;
     }
 
-    fn look(&self) -> FileStamps {
+    fn stamps(&self) -> FileStamps {
         let mut files = listed(&fs::read_to_string(&self.list).unwrap_or_default());
         files.extend(["Cargo.toml", "Cargo.lock", "build.rs"].map(|name| self.package.join(name)));
         add_files_below(&self.package.join("src"), &mut files);
@@ -102,7 +103,7 @@ mod tests {
         let mut sources = Sources::of(&folder.path().join("notes"), folder.path());
         let file = inner.join("mod.rs");
         let mut has_changed = || {
-            let now = sources.look();
+            let now = sources.stamps();
             std::mem::replace(&mut sources.seen, now) != sources.seen
         };
         assert!(!has_changed());

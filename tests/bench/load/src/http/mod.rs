@@ -43,7 +43,8 @@ impl Pool {
     /// Connects to a server once it listens, and greets it on each connection.
     pub fn open(port: u16, cli: &Cli, verifier: Verifier, deadline: Instant) -> io::Result<Self> {
         let target = Target::new(port, cli.wire);
-        let (poll, chunk) = (Poll::new()?, vec![0; 256 << 10]);
+        let poll = Poll::new()?;
+        let chunk = vec![0; 256 << 10];
         let mut pool =
             Self { poll, connections: Vec::new(), verifier, deadline, next_id: FIRST_ID, chunk };
         for index in 0..usize::try_from(cli.width).map_err(io::Error::other)? {

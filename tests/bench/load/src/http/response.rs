@@ -28,8 +28,8 @@ pub struct Response {
 impl Response {
     /// Makes it ready for the next one; memory is kept.
     pub fn clear(&mut self) {
-        let (mut raw, mut decoded) =
-            (std::mem::take(&mut self.raw), std::mem::take(&mut self.decoded));
+        let mut raw = std::mem::take(&mut self.raw);
+        let mut decoded = std::mem::take(&mut self.decoded);
         raw.clear();
         decoded.clear();
         *self = Self { raw, decoded, ..Self::default() };

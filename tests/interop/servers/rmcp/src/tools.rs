@@ -111,8 +111,8 @@ impl Fixture {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         if !is_modern(&context) {
-            let person = context.peer.elicit::<Person>("Who are you?").await.map_err(internal)?;
-            let person = serde_json::to_value(person).map_err(internal)?;
+            let answer = context.peer.elicit::<Person>("Who are you?").await.map_err(internal)?;
+            let person = serde_json::to_value(answer).map_err(internal)?;
             return Ok(CallToolResult::structured(person).into());
         }
         let question = InputRequest::Elicitation(ElicitRequest::new(who()?));
@@ -135,8 +135,8 @@ impl Fixture {
         let message = SamplingMessage::user_text("Say something");
         let params = CreateMessageRequestParams::new(vec![message], 10);
         if !is_modern(&context) {
-            let said = context.peer.create_message(params).await.map_err(internal)?;
-            let said = serde_json::to_value(said).map_err(internal)?;
+            let result = context.peer.create_message(params).await.map_err(internal)?;
+            let said = serde_json::to_value(result).map_err(internal)?;
             return Ok(text(words(&said["content"]["text"])));
         }
         Ok(match answer(responses.as_ref()) {

@@ -6,8 +6,9 @@ use mcp_fuzz::fuzz;
 type Read = (Vec<Event>, Position);
 
 fn found(stream: &[u8], size: usize) -> Read {
-    let (mut events, mut position, mut seen) =
-        (EventParser::new(1 << 20), Position::default(), Vec::new());
+    let mut events = EventParser::new(1 << 20);
+    let mut position = Position::default();
+    let mut seen = Vec::new();
     for piece in stream.chunks(size) {
         let fed = events.feed(piece, &mut position, |event| {
             seen.push(event);
@@ -19,11 +20,14 @@ fn found(stream: &[u8], size: usize) -> Read {
 }
 
 fn expected(stream: &[u8]) -> Read {
-    let text = String::from_utf8_lossy(stream).replace("\r\n", "\n").replace('\r', "\n");
-    let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);
+    let normalised = String::from_utf8_lossy(stream).replace("\r\n", "\n").replace('\r', "\n");
+    let text = normalised.strip_prefix('\u{FEFF}').unwrap_or(&normalised);
     let (complete, _) = text.rsplit_once('\n').unwrap_or_default();
-    let (mut events, mut position) = (Vec::new(), Position::default());
-    let (mut kind, mut data, mut id) = (String::new(), Vec::new(), None);
+    let mut events = Vec::new();
+    let mut position = Position::default();
+    let mut kind = String::new();
+    let mut data = Vec::new();
+    let mut id = None;
     for line in complete.split('\n').take(text.matches('\n').count()) {
         let (name, value) = line.split_once(':').unwrap_or((line, ""));
         let value = value.strip_prefix(' ').unwrap_or(value);

@@ -1,4 +1,4 @@
-//! Anthropic's strict mode: objects are close_object, bounds are words, and nothing is recursive.
+//! Anthropic's strict mode: objects are closed, bounds are words, and nothing is recursive.
 //!
 //! It leaves schemas as `transform_schema` of Anthropic's SDK for Python would:
 //! <https://platform.claude.com/docs/en/build-with-claude/structured-outputs#json-schema-limitations>
@@ -54,7 +54,7 @@ const SEPARATOR: &str = "\n\n";
 /// The schema, closed.
 pub(super) fn close(schema: Object) -> Result<Object, Fault> {
     if schema.contains_key("$defs") {
-        return Err(Fault::new("ref.defs", "strict mode has no recursive types"));
+        return Err(Fault::new("ref.defs", "strict mode does not support recursive types"));
     }
     object(schema, true)
 }
@@ -65,7 +65,7 @@ fn object(schema: Object, is_root: bool) -> Result<Object, Fault> {
         literals(&mut schema, keyword)?;
     } else if schema.contains_key("anyOf") {
         if only(&mut schema, &["anyOf"]).next().is_some() {
-            return Err(not_strict("strict mode has nothing beside anyOf"));
+            return Err(not_strict("strict mode does not support other keywords next to `anyOf`"));
         }
     } else if is_type(&schema, "object") {
         close_object(&mut schema, is_root)?;
@@ -81,7 +81,7 @@ fn object(schema: Object, is_root: bool) -> Result<Object, Fault> {
     } else if schema.contains_key("type") {
         in_words(&mut schema, &["type"]);
     } else {
-        return Err(not_strict("strict mode has no values of any type"));
+        return Err(not_strict("strict mode requires a type for each value"));
     }
     walk::try_map(schema, &mut |inside| object(inside, false))
 }
@@ -96,19 +96,21 @@ fn one_type_each(mut schema: Object) -> Object {
         ["title", "description"].into_iter().filter_map(|key| schema.shift_remove_entry(key));
     let mut union: Object = described.collect();
     schema.shift_remove("type");
-    let branches = names.into_iter().map(|name| {
-        let of_type: &[&str] = match name.as_str() {
-            "object" => &["properties", "required", "additionalProperties"],
-            "array" => &["items", "minItems"],
-            "string" => &["format"],
-            _ => &[],
-        };
-        let mut branch: Object = schema.clone();
-        branch.retain(|keyword, _| of_type.contains(&keyword.as_str()));
-        branch.insert("type".into(), name.into());
-        Value::Object(branch)
-    });
-    let branches: Vec<Value> = branches.collect();
+    let branches: Vec<Value> = names
+        .into_iter()
+        .map(|name| {
+            let of_type: &[&str] = match name.as_str() {
+                "object" => &["properties", "required", "additionalProperties"],
+                "array" => &["items", "minItems"],
+                "string" => &["format"],
+                _ => &[],
+            };
+            let mut branch: Object = schema.clone();
+            branch.retain(|keyword, _| of_type.contains(&keyword.as_str()));
+            branch.insert("type".into(), name.into());
+            Value::Object(branch)
+        })
+        .collect();
     union.insert("anyOf".into(), json!(branches));
     union
 }
@@ -122,7 +124,9 @@ fn literals(schema: &mut Object, keyword: &str) -> Result<(), Fault> {
         (_, value) => value.is_some_and(is_plain),
     };
     if !is_plain {
-        return Err(not_strict("strict mode has only plain values in enumerations"));
+        return Err(not_strict(
+            "strict mode does not support arrays and objects in `enum` or `const`",
+        ));
     }
     schema.retain(|key, _| key == keyword || matches!(key.as_str(), "title" | "description"));
     Ok(())
@@ -138,9 +142,9 @@ fn only<'a>(schema: &'a mut Object, keywords: &'a [&str]) -> impl Iterator<Item 
 
 /// Leaves these keywords, and says others in words.
 fn in_words(schema: &mut Object, keywords: &[&str]) {
-    let others: Vec<String> = only(schema, keywords).collect();
+    let names: Vec<String> = only(schema, keywords).collect();
     let others: Vec<(String, Value)> =
-        others.into_iter().filter_map(|keyword| schema.shift_remove_entry(&keyword)).collect();
+        names.into_iter().filter_map(|keyword| schema.shift_remove_entry(&keyword)).collect();
     let words: Vec<_> = others.iter().map(|(keyword, value)| (keyword.as_str(), value)).collect();
     note::add(schema, &words, SEPARATOR);
 }

@@ -19,13 +19,13 @@ pub(in crate::provider) enum Strict {
 impl Strict {
     /// The schema for the strict mode, or why it has none.
     pub(super) fn schema(self, schema: &Object, dialect: &Dialect) -> Result<Object, Fault> {
-        let strict = match self {
+        let base = match self {
             Self::OpenAi => &openai::DIALECT,
             Self::Anthropic => &anthropic::DIALECT,
         };
-        let strict = Dialect { keys: dialect.keys, ..*strict };
-        let schema = check_keywords(schema).and_then(|()| fit::fit(schema.clone(), &strict));
-        let schema = schema.and_then(|schema| match self {
+        let strict = Dialect { keys: dialect.keys, ..*base };
+        let fitted = check_keywords(schema).and_then(|()| fit::fit(schema.clone(), &strict));
+        let schema = fitted.and_then(|schema| match self {
             Self::OpenAi => openai::close(schema),
             Self::Anthropic => anthropic::close(schema),
         });
@@ -57,12 +57,16 @@ const NEVER_STRICT: [&str; 13] = [
 /// Whether all of a schema can be said in a strict mode.
 fn check_keywords(schema: &Object) -> Result<(), Fault> {
     if let Some(keyword) = NEVER_STRICT.iter().find(|keyword| schema.contains_key(**keyword)) {
-        return Err(not_strict(format!("strict mode has no {keyword}")));
+        return Err(not_strict(format!("strict mode does not support `{keyword}`")));
     }
     if is_object(schema) {
         match schema.get("additionalProperties") {
             None | Some(Value::Bool(false)) => {}
-            Some(_) => return Err(not_strict("strict mode has no maps")),
+            Some(_) => {
+                return Err(not_strict(
+                    "strict mode does not support maps (`additionalProperties`)",
+                ));
+            }
         }
     }
     let mut found = Ok(());
@@ -91,7 +95,7 @@ fn close_object(schema: &mut Object, is_root: bool) -> Result<(), Fault> {
     let is_closed = schema.get("additionalProperties") == Some(&Value::Bool(false));
     let is_empty = schema.get("properties").and_then(Value::as_object).is_none_or(Object::is_empty);
     if is_empty && !is_root && !is_closed {
-        return Err(not_strict("strict mode has no objects with any properties"));
+        return Err(not_strict("strict mode does not support objects without declared properties"));
     }
     schema.insert("additionalProperties".into(), false.into());
     Ok(())

@@ -1,4 +1,4 @@
-//! OpenAI's strict mode: objects are close_object, and all of their properties required.
+//! OpenAI's strict mode: objects are closed, and all of their properties required.
 //!
 //! <https://platform.openai.com/docs/guides/structured-outputs#supported-schemas>
 
@@ -85,7 +85,11 @@ fn object(schema: Object, is_root: bool) -> Result<Object, Fault> {
         schema.insert("type".into(), name.into());
     }
     let is_typed = ["type", "$ref", "anyOf", "enum"].iter().any(|key| schema.contains_key(*key));
-    if is_typed { Ok(schema) } else { Err(not_strict("strict mode has no values of any type")) }
+    if is_typed {
+        Ok(schema)
+    } else {
+        Err(not_strict("strict mode requires a type for each value"))
+    }
 }
 
 /// Requires all properties: those that were optional may be null instead.
@@ -101,8 +105,8 @@ fn require_all(schema: &mut Object) {
             *property = nullable(std::mem::take(property));
         }
     }
-    let names: Vec<&String> = properties.keys().collect();
-    let names = json!(names);
+    let keys: Vec<&String> = properties.keys().collect();
+    let names = json!(keys);
     schema.insert("required".into(), names);
 }
 
@@ -117,7 +121,9 @@ struct Size {
 impl Size {
     fn add(&mut self, schema: &Object, level: usize) -> Result<(), Fault> {
         if level > MAX_LEVELS {
-            return Err(not_strict(format!("strict mode has {MAX_LEVELS} levels at most")));
+            return Err(not_strict(format!(
+                "strict mode supports at most {MAX_LEVELS} levels of nesting"
+            )));
         }
         let properties = schema.get("properties").and_then(Value::as_object);
         for name in properties.into_iter().flat_map(Object::keys) {
@@ -142,12 +148,12 @@ impl Size {
     fn check(&self) -> Result<(), Fault> {
         let limits = [
             (self.properties, MAX_PROPERTIES, "properties"),
-            (self.values, MAX_VALUES, "values of enumerations"),
-            (self.characters, MAX_CHARACTERS, "characters of names and values"),
+            (self.values, MAX_VALUES, "enum values"),
+            (self.characters, MAX_CHARACTERS, "characters in names and values"),
         ];
         match limits.iter().find(|(count, limit, _)| count > limit) {
             Some((_, limit, what)) => {
-                Err(not_strict(format!("strict mode has {limit} {what} at most")))
+                Err(not_strict(format!("strict mode supports at most {limit} {what}")))
             }
             None => Ok(()),
         }
