@@ -82,7 +82,7 @@ fn errors_say_where_they_are() {
         (
             "13 type list",
             json!({ "id": true }),
-            "id: the value matches none of the forms of its type",
+            "id: the value matches none of the variants of its type",
         ),
         ("17 allOf", json!({ "f": { "a": "x" } }), "f: missing field `b`"),
     ];

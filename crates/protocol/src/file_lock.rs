@@ -69,7 +69,10 @@ fn lock(path: &Path) -> Result<Option<File>> {
     let held = file.metadata()?;
     // In a folder of all users, somebody else could hold it for ever.
     if !held.is_file() || held.permissions().mode() & 0o077 != 0 {
-        return Err(Error::other("the lock must be a regular file that only its owner can access"));
+        return Err(Error::other(format!(
+            "its lock file {} must be a regular file that only its owner can access: remove it",
+            path.display()
+        )));
     }
     match flock(&file, FlockOperation::NonBlockingLockExclusive) {
         Ok(()) => {}

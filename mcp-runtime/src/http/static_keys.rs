@@ -43,7 +43,7 @@ impl Http {
     /// ```
     ///
     /// All others get `401`. Handlers learn the principal, for example as a
-    /// [`Caller`](crate::Caller), but not the token. A principal may have several tokens, such as an
+    /// [`Caller`], but not the token. A principal may have several tokens, such as an
     /// old and a new one. Handlers that need scopes are refused: for them, and for tokens that
     /// change while the server runs, [`protect`](Self::protect) takes an [`Authorizer`] of your own.
     ///

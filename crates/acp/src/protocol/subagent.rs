@@ -22,7 +22,7 @@ pub(crate) struct SubagentUpdate {
 /// A part of the work of a turn that clients show as a session of its own, for
 /// [`Turn::subagent`](crate::Turn::subagent).
 #[derive(Clone, Debug, Serialize, Deserialize)]
-#[must_use = "it begins by `Turn::subagent`"]
+#[must_use = "pass it to `Turn::subagent`, which starts it"]
 pub struct Subagent {
     pub(crate) title: String,
     pub(crate) description: Option<String>,

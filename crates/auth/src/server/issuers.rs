@@ -32,7 +32,9 @@ impl Issuer {
             Box::pin(async move {
                 // One time for all that has to be fetched.
                 let fetched = timeout(time, issuer.fetch(&http)).await;
-                fetched.map_err(|_| Error::other("the server took too long to respond"))?
+                fetched.map_err(|_| {
+                    Error::other(format!("the issuer {} took too long to respond", issuer.id))
+                })?
             })
         }))
     }

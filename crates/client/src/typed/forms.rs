@@ -77,7 +77,7 @@ pub fn forms<'de, D: Deserializer<'de>, T>(
     let value = whole(deserializer)?;
     let find = |leniently| forms.iter().position(|form| form.fits(&value, leniently));
     let Some(at) = find(false).or_else(|| find(true)) else {
-        return Err(D::Error::custom("the value matches none of the forms of its type"));
+        return Err(D::Error::custom("the value matches none of the variants of its type"));
     };
     make(at, PassedOn(value)).map_err(D::Error::custom)
 }

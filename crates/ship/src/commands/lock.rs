@@ -34,7 +34,7 @@ pub(super) fn command() -> mcp_runtime::clap::Command {
                 .value_name("LEVEL")
                 .requires("check")
                 .value_parser(["major", "minor", "patch", "never"])
-                .help("With --check: fail from this level on, whatever the versions are"),
+                .help("With --check: fail on a change of this level or a higher one, even if the version was raised for it"),
         )
         .arg(
             Arg::new("file")

@@ -165,14 +165,14 @@ impl Items {
         if growth > 0 && self.bytes.saturating_add(growth) > bytes {
             return Err(StoreError::Refused(format!(
                 "it is full: it holds {} of at most {bytes} bytes, and this needs {growth} more; raise \
-                 the limit, or let entries expire sooner",
+                 `max_bytes` of the store, or let entries expire sooner",
                 self.bytes
             )));
         }
         if is_new && self.held.len() >= items {
             return Err(StoreError::Refused(format!(
-                "it is full: it holds {items} items, which is the maximum; raise the limit, or let entries \
-                 expire sooner"
+                "it is full: it holds {items} items, which is the maximum; raise `max_items` of the \
+                 store, or let entries expire sooner"
             )));
         }
         Ok(())
