@@ -125,9 +125,13 @@ impl Observation {
             arguments: None,
             slot: target.map(|target| &target.observed),
         };
-        let arguments = self.arguments.as_deref();
-        for observer in &self.server.0.monitoring.observers.all {
-            request.arguments = arguments.filter(|_| observer.wants_arguments());
+        let observers = &self.server.0.monitoring.observers.all;
+        let Some(arguments) = self.arguments.as_deref() else {
+            observers.iter().for_each(|observer| observer.on_completed(&request));
+            return;
+        };
+        for observer in observers {
+            request.arguments = observer.wants_arguments().then_some(arguments);
             observer.on_completed(&request);
         }
     }
