@@ -103,7 +103,7 @@ async fn a_user_with_a_password_needs_no_more_than_these_commands() {
     assert_eq!(server.cli(&["ACL", "SETUSER", "weather", "-@hash"]), "OK");
     let refused = store.get(&StoreKey::new("test", "a"), &[]).await;
     assert!(
-        matches!(&refused, Err(StoreError::Refused(why)) if why.contains("may not do this")),
+        matches!(&refused, Err(StoreError::Refused(why)) if why.contains("lacks a permission")),
         "{refused:?}"
     );
 }

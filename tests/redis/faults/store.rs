@@ -148,7 +148,7 @@ async fn f21_a_failover_loses_what_was_not_passed_on_unless_writes_wait_for_it()
     assert!(is_done(&store.put(&key("lost"), RecordWrite::create()).await));
     let refused = safe.put(&key("refused"), RecordWrite::create()).await;
     assert!(
-        matches!(&refused, Err(StoreError::Down(why)) if why.contains("0 of 1 replicas")),
+        matches!(&refused, Err(StoreError::Down(why)) if why.contains("0 of 1 Redis replicas")),
         "{refused:?}"
     );
     between.set(Weather::Cut);
