@@ -11,11 +11,12 @@ mod tests;
 use std::net::{Ipv4Addr, Ipv6Addr};
 
 use http::header::{HOST, ORIGIN};
+use http::request::Parts;
 use http::uri::Authority;
 use http::{HeaderValue, StatusCode, Version};
 
 use super::Http;
-use super::head::{Head, asks_before};
+use super::head::{Head, OwnedHead, asks_before};
 use super::refusal::{PREFLIGHT, Refusal};
 use crate::jsonrpc::truncate_for_display;
 
@@ -145,6 +146,27 @@ impl Http {
         }
         Ok(())
     }
+}
+
+/// Checks that a request is for a loopback name and has no foreign `Origin`, as [`Http`] does by
+/// default. It protects what else a program serves on a loopback address from web pages.
+///
+/// ```
+/// use http::{Request, StatusCode};
+/// use mcp_runtime::http::check_loopback;
+///
+/// let head = |host| Request::builder().header("Host", host).body(()).map(|it| it.into_parts().0);
+/// assert_eq!(check_loopback(&head("localhost:9464")?), Ok(()));
+/// assert_eq!(check_loopback(&head("rebound.example")?), Err(StatusCode::FORBIDDEN));
+/// # Ok::<(), http::Error>(())
+/// ```
+///
+/// # Errors
+///
+/// With the status of the response: `400` without exactly one `Host`, otherwise `403`.
+pub fn check_loopback(head: &Parts) -> Result<(), StatusCode> {
+    let head = OwnedHead::Owned(head.clone());
+    HostOriginPolicy::default().check(&Head::read(&head)).map_err(|refusal| refusal.status)
 }
 
 fn host_refused(host: &[u8]) -> Refusal {

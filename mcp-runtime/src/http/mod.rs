@@ -105,6 +105,7 @@ pub(crate) use admission::caller_of;
 pub use authorization::{Authorizer, IntoAuthorizer};
 use authorization::{DynAuthorizer, complete};
 pub use documents::Document;
+pub use host_and_origin::check_loopback;
 pub use limits::HttpLimits;
 use peer::Peer;
 pub use peer::{BoxIo, Io};

@@ -7,11 +7,12 @@ use std::sync::Arc;
 use std::task::{Context, Poll};
 use std::time::Duration;
 
-use http::header::{ALLOW, CONTENT_TYPE, HOST};
-use http::uri::Authority;
+use http::header::{ALLOW, CONTENT_TYPE};
+use http::request::Parts;
 use http::{HeaderValue, Method, Request, Response, StatusCode};
 use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
+use mcp_runtime::http::check_loopback;
 use mcp_runtime_protocol::{Error, Result};
 use tokio::net::TcpListener;
 use tokio::sync::Semaphore;
@@ -35,7 +36,7 @@ const EXPOSITION: &str = "text/plain; version=0.0.4; charset=utf-8";
 
 impl Metrics {
     /// Serves `/metrics` on an address of its own, indefinitely. On a loopback address, only
-    /// requests for a loopback name are answered.
+    /// requests for a loopback name and without a foreign `Origin` are answered.
     ///
     /// # Errors
     ///
@@ -66,8 +67,9 @@ impl Metrics {
             let Ok(place) = Arc::clone(&room).acquire_owned().await else { return Ok(()) };
             let metrics = self.clone();
             tokio::spawn(async move {
-                let service = hyper::service::service_fn(|request| {
-                    ready(Ok::<_, Infallible>(metrics.page(&request, is_local)))
+                let service = hyper::service::service_fn(|request: Request<_>| {
+                    let (head, _) = request.into_parts();
+                    ready(Ok::<_, Infallible>(metrics.page(&head, is_local)))
                 });
                 let serving = http1::Builder::new()
                     .timer(TokioTimer::new())
@@ -80,16 +82,17 @@ impl Metrics {
     }
 
     /// Responds to a request of the separate address.
-    fn page<B>(&self, request: &Request<B>, is_local: bool) -> Response<String> {
+    fn page(&self, head: &Parts, is_local: bool) -> Response<String> {
         // A web page must not read it under a name that resolves to this machine.
-        if is_local && !names_this_machine(request) {
+        if is_local && let Err(status) = check_loopback(head) {
             return refusal(
-                StatusCode::FORBIDDEN,
-                "the `Host` of the request must be `localhost` or a loopback address",
+                status,
+                "the `Host` of the request must be `localhost` or a loopback address, and its \
+                 `Origin`, if there is one, the same",
             );
         }
-        match request.uri().path() {
-            PATH => self.respond(request.method()),
+        match head.uri.path() {
+            PATH => self.respond(&head.method),
             _ => refusal(StatusCode::NOT_FOUND, "the metrics are at /metrics"),
         }
     }
@@ -104,21 +107,6 @@ impl Metrics {
         response.headers_mut().insert(CONTENT_TYPE, HeaderValue::from_static(EXPOSITION));
         response
     }
-}
-
-/// Whether the host that a request names is a loopback address or `localhost`.
-fn names_this_machine<B>(request: &Request<B>) -> bool {
-    let mut hosts = request.headers().get_all(HOST).iter();
-    let (Some(host), None) = (hosts.next(), hosts.next()) else { return false };
-    let is_local = |authority: &Authority| {
-        let host = authority.host();
-        let address = host.trim_start_matches('[').trim_end_matches(']').parse();
-        host.eq_ignore_ascii_case("localhost")
-            || address.is_ok_and(|address: std::net::IpAddr| address.is_loopback())
-    };
-    // An absolute URI takes the place of the header, so both have to be right.
-    let of_uri = request.uri().authority().is_none_or(is_local);
-    of_uri && Authority::try_from(host.as_bytes()).is_ok_and(|host| is_local(&host))
 }
 
 fn refusal(status: StatusCode, message: &str) -> Response<String> {
@@ -146,14 +134,19 @@ impl<B> Service<Request<B>> for Metrics {
 
 #[cfg(test)]
 mod tests {
+    use http::header::{HOST, ORIGIN};
+    use http::request::Builder;
+
     use super::*;
 
+    fn answered(request: Builder, is_local: bool) -> StatusCode {
+        let (head, ()) = request.body(()).unwrap().into_parts();
+        Metrics::new().page(&head, is_local).status()
+    }
+
     fn status(hosts: &[&str], uri: &str, is_local: bool) -> StatusCode {
-        let mut request = Request::builder().uri(uri);
-        for host in hosts {
-            request = request.header(HOST, *host);
-        }
-        Metrics::new().page(&request.body(()).unwrap(), is_local).status()
+        let request = Request::builder().uri(uri);
+        answered(hosts.iter().fold(request, |request, host| request.header(HOST, *host)), is_local)
     }
 
     #[test]
@@ -166,10 +159,23 @@ mod tests {
             assert_eq!(status(&[host], "/metrics", false), StatusCode::OK, "{host}");
         }
         let twice = ["localhost", "localhost"];
-        assert_eq!(status(&twice, "/metrics", true), StatusCode::FORBIDDEN);
-        assert_eq!(status(&[], "/metrics", true), StatusCode::FORBIDDEN);
+        assert_eq!(status(&twice, "/metrics", true), StatusCode::BAD_REQUEST);
+        assert_eq!(status(&[], "/metrics", true), StatusCode::BAD_REQUEST);
         let elsewhere = "http://evil.example/metrics";
         assert_eq!(status(&["localhost"], elsewhere, true), StatusCode::FORBIDDEN);
+    }
+
+    #[test]
+    fn a_local_address_refuses_pages_of_other_origins() {
+        let from = |origin, is_local| {
+            let request = Request::builder().uri("/metrics").header(HOST, "localhost:9464");
+            answered(request.header(ORIGIN, origin), is_local)
+        };
+        assert_eq!(from("http://localhost:9464", true), StatusCode::OK);
+        for origin in ["https://evil.example", "http://localhost:8080", "null"] {
+            assert_eq!(from(origin, true), StatusCode::FORBIDDEN, "{origin}");
+            assert_eq!(from(origin, false), StatusCode::OK, "{origin}");
+        }
     }
 
     #[test]
