@@ -103,7 +103,7 @@ pub(crate) fn args(states: &States) -> Vec<Arg> {
     let read_only = Arg::new(READ_ONLY)
         .long("read-only")
         .action(ArgAction::SetTrue)
-        .help("Offer only the tools that say that they change nothing");
+        .help("Offer only tools that are marked as read-only");
     let added = AddedServerOptions::of(states).0.into_iter().flat_map(|options| options.args);
     std::iter::once(read_only).chain(added).collect()
 }

@@ -91,7 +91,7 @@ impl ReopenRequest {
         updates.push(SessionUpdate::State(session.state()));
         if self.replays && session.history_is_cut() {
             let notice = Notice::warning("Parts of the conversation cannot be shown")
-                .description("It exceeds the size limit of the history of a session.");
+                .description("The history exceeds the size limit of a session.");
             let message = session.next_id("message");
             updates.push(SessionUpdate::Notice { notice, message });
         }

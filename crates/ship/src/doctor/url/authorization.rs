@@ -56,7 +56,7 @@ pub(super) async fn check(client: &ProbeClient, first: &ProbeResponse, found: &m
     }
     let issuers = resource["authorization_servers"].as_array().cloned().unwrap_or_default();
     if issuers.is_empty() {
-        let what = "Its metadata name no authorization server";
+        let what = "Its metadata names no authorization server";
         found.push(Diagnosis::new(Check::NoIssuerMetadata, what, "add `authorization_servers`"));
     }
     for issuer in issuers.iter().filter_map(Value::as_str).take(ISSUERS) {
