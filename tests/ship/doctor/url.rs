@@ -253,7 +253,7 @@ fn what_keeps_clients_from_logging_in_is_named() {
     broken("A4", "in its metadata is `https://x.example/`", RESOURCE, |_| {
         message(&json!({"resource": "https://x.example/", "authorization_servers": []}))
     });
-    broken("A5", "name no authorization server", RESOURCE, |asked| {
+    broken("A5", "names no authorization server", RESOURCE, |asked| {
         message(&json!({"resource": format!("http://{}/mcp", asked.header("host"))}))
     });
     broken("A5", "No metadata of the issuer", ISSUER, |_| reply(404));
