@@ -159,7 +159,7 @@ fn mistakes_are_told_with_what_to_do() {
         (&["install", "cursor", "--env", "SHIPPED_DIR=/none"], "`/none` is not a directory"),
         (
             &["install", "claude-desktop", "--url", "http://x/"],
-            "does not support a server that is a URL",
+            "does not support servers at a URL",
         ),
         (&["install"], "no client was found on this machine"),
     ] {

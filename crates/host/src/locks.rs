@@ -58,7 +58,8 @@ impl HeldLock {
         self.has_refused.store(true, Ordering::Relaxed);
         let locked = locked.join(", ");
         Err(Error::other(format!(
-            "the server speaks protocol version {spoken}, but its lock is for {locked}"
+            "the server speaks protocol version {spoken}, but its lock is for {locked}: if you trust \
+             the server, write its lock again (Clients::write_locks)"
         )))
     }
 }

@@ -163,7 +163,7 @@ rules! {
     AnnotationsMissing = "annotations.missing" Info -> Warning [Directory]
         "say what the tool does, as in `#[tool(read_only)]` or `#[tool(destructive)]`, or that it only \
          computes: `#[tool(pure)]`; otherwise clients assume that it may destroy data and reach \
-         anything, and directories want readOnlyHint and destructiveHint"
+         anything; the directories of Claude and ChatGPT require readOnlyHint and destructiveHint"
         "basic-memory#1031, hutchdb#37";
     AnnotationsConflict = "annotations.conflict" Warning [Spec]
         "choose one; a tool that only reads cannot be destructive"

@@ -63,7 +63,7 @@ impl<'a> Reader<'a> {
     /// The value that begins with this event.
     fn value(&mut self, event: Event<'a>, depth: usize) -> Result<Value, Wrong> {
         if depth > MAX_DEPTH {
-            return Err(self.refusal(format!("more than {MAX_DEPTH} levels")));
+            return Err(self.refusal(format!("nested more than {MAX_DEPTH} levels deep")));
         }
         let (anchor, is_tagged) = match &event {
             Event::Scalar(_, _, anchor, tag)

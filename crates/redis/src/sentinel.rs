@@ -35,7 +35,12 @@ impl Master {
         let (name, tls) = match master.addr() {
             ConnectionAddr::Tcp(name, _) => (name.clone(), None),
             ConnectionAddr::TcpTls { host, .. } => (host.clone(), Some(TlsMode::Secure)),
-            _ => return Err(Error::other("the sentinel URL must name the master")),
+            _ => {
+                return Err(Error::other(
+                    "with sentinels, the URL given to Redis::new must have the name of the master as \
+                     its host, such as redis://weather/0",
+                ));
+            }
         };
         let mut info = SentinelNodeConnectionInfo::default()
             .set_redis_connection_info(master.redis_settings().clone());

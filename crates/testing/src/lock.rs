@@ -32,25 +32,31 @@ pub fn lock(server: &Server, path: impl AsRef<Path>) -> Result<(), LockError> {
     let path = path.as_ref();
     let now = Lock::of(&server.offers());
     let is_written = env::var_os("MCP_LOCK").is_some_and(|value| value == "write");
-    let failed = |error: Error| {
-        let how = "`MCP_LOCK=write cargo test` writes it";
-        LockError { message: format!("{error}; {how}"), diff: None }
-    };
+    let failed = |error: Error| LockError { message: error.to_string(), diff: None };
     if is_written && !path.exists() {
         return now.write(path).map_err(failed);
     }
-    let old = Lock::read(path).map_err(failed)?;
+    let old = Lock::read(path).map_err(|error| {
+        let how = if path.exists() {
+            "restore the file, or delete it and run `MCP_LOCK=write cargo test`"
+        } else {
+            "`MCP_LOCK=write cargo test` writes it"
+        };
+        LockError { message: format!("{error}; {how}"), diff: None }
+    })?;
     if is_written {
         return now.replacing(&old).write(path).map_err(failed);
     }
     let diff = old.compare(&now);
-    match diff.status() {
-        LockStatus::UpToDate => Ok(()),
-        _ => {
-            let how = "`MCP_LOCK=write cargo test` writes the lock again";
-            Err(LockError { message: format!("{diff}\n{how}"), diff: Some(diff) })
+    let how = match diff.status() {
+        LockStatus::UpToDate => return Ok(()),
+        LockStatus::NeedsBump => {
+            "undo them; or raise the version in Cargo.toml, and then write the lock again with \
+             `MCP_LOCK=write cargo test`"
         }
-    }
+        _ => "`MCP_LOCK=write cargo test` writes the lock again",
+    };
+    Err(LockError { message: format!("{diff}\n{how}"), diff: Some(diff) })
 }
 
 /// The server differs from its lock.

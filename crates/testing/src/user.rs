@@ -161,7 +161,9 @@ impl User {
         let fields = match self.next(message)? {
             Answer::Accepted(Value::Object(fields)) => fields,
             Answer::Accepted(Value::Null) => Map::new(),
-            Answer::Accepted(_) => return Err(format!("no fields for the form {message:?}")),
+            Answer::Accepted(_) => {
+                return Err(format!("an answer to the form {message:?} that is not an object"));
+            }
             Answer::Declined => return Ok(without_fields(ElicitAction::Decline)),
             Answer::Cancelled => return Ok(without_fields(ElicitAction::Cancel)),
         };

@@ -61,8 +61,8 @@ pub(super) fn arguments_of(
     match &attribute.meta {
         Meta::List(list) => errors.or_default(parse::list(list.tokens.clone())),
         meta => {
-            let instead = format!("remove it, or write `#[{name}(..)]`");
-            errors.refuse(meta, format!("`#[{name}]` takes no arguments: {instead}"));
+            let instead = format!("write `#[{name}(..)]`, or remove it");
+            errors.refuse(meta, format!("`#[{name}]` needs arguments in parentheses: {instead}"));
             Vec::new()
         }
     }

@@ -136,7 +136,8 @@ fn refusal(ty: &Type) -> Option<String> {
             ));
         }
         ty if named(ty, &["Result"]) => {
-            "`Result` as an argument reads as {\"Ok\":..}/{\"Err\":..}: take the value"
+            "`Result` as an argument would be {\"Ok\":..} or {\"Err\":..} in JSON: use the type inside \
+             `Ok`"
         }
         _ => return option_refusal(ty),
     };

@@ -51,7 +51,7 @@ impl Arguments {
             };
             if !is_alone {
                 return Err(Error::other(format!(
-                    "{place} must have all the arguments: remove the others"
+                    "{place} cannot be combined with other arguments: put all of them there, or none"
                 )));
             }
             let text =

@@ -200,7 +200,11 @@ async fn what_a_script_lacks_fails_the_call_whatever_the_handler_makes_of_it() -
                 "careless",
                 "no fitting answer to the form \"Well?\": `ok`: expected true or false, got \"yes\"",
             ),
-            (User::from([json!(true)]), "careless", "no fields for the form \"Well?\""),
+            (
+                User::from([json!(true)]),
+                "careless",
+                "an answer to the form \"Well?\" that is not an object",
+            ),
             (User::new().on_sample(|_| panic!("an assertion of a test")), "think", "panicked"),
         ] {
             let client = testing::connect_as(asking(), version).answers(user).await?;

@@ -46,7 +46,7 @@ fn a_sound_server_gives_nothing() {
 
 #[test]
 fn addresses_that_do_not_lead_to_a_server_are_named() {
-    broken("H2", "answers 200, and a page", |_| {
+    broken("H2", "answers 200 with a web page instead of an MCP message", |_| {
         Some(Reply { body: "<html>".to_owned(), ..reply(200) }.with("content-type", "text/html"))
     });
     broken("H2", "answers 404", |_| Some(reply(404)));

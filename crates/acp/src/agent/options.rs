@@ -81,7 +81,10 @@ impl Session {
             if is_shown(option, client) {
                 self.set_option(id, value)
             } else {
-                Err(Error::other(format!("the client does not show the option {id:?}")))
+                Err(Error::other(format!(
+                    "the option {id:?} is boolean, and the client did not declare support for boolean \
+                     options"
+                )))
             }
         });
         option.map(drop).map_err(|error| ErrorObject::invalid_params(error.to_string()))

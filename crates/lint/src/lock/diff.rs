@@ -88,7 +88,7 @@ impl fmt::Display for LockDiff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { changes, from, to } = self;
         if from != to {
-            writeln!(f, "mcp.lock was written for {from}, this is {to}")?;
+            writeln!(f, "mcp.lock was written for version {from} of the server, which is now {to}")?;
         }
         changes.iter().try_for_each(|change| writeln!(f, "{change}"))?;
         let needs = self
@@ -98,7 +98,7 @@ impl fmt::Display for LockDiff {
             LockStatus::UpToDate => f.write_str("mcp.lock is up to date."),
             LockStatus::OutOfDate => f.write_str("mcp.lock is out of date; write it again."),
             LockStatus::NeedsBump => {
-                write!(f, "These changes require {needs}, but the version is {to}.")
+                write!(f, "These changes require {needs} of the server, but its version is {to}.")
             }
         }
     }

@@ -124,6 +124,14 @@ impl Launch {
         Self::read(&with_texts(entry))
     }
 
+    /// Servers of this kind, in the words of a message.
+    pub(crate) fn servers(&self) -> &'static str {
+        match self {
+            Self::Program { .. } => "stdio servers",
+            Self::Url { .. } => "servers at a URL",
+        }
+    }
+
     /// The entry of a server at a place; `None` if the client does not support this kind.
     pub(crate) fn entry(&self, place: &Place, name: &str, description: &str) -> Option<Value> {
         let kind = match self {

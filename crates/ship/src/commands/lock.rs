@@ -73,7 +73,7 @@ pub(super) fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
         Ok(old) => old,
         Err(error) => {
             let program = &server.info().name;
-            eprintln!("error: {error}; write it with `{program} lock`, and commit it");
+            eprintln!("error: {error}; {}", advice(file, program));
             exit(NO_LOCK);
         }
     };
@@ -96,11 +96,23 @@ pub(super) fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
     diff.changes.iter().try_for_each(|change| terminal.text(&change.to_string()))?;
     terminal.text(&match diff.needs().filter(|_| diff.status() == LockStatus::NeedsBump) {
         Some(needs) => format!(
-            "{file} is written; the changes need version {needs}, and the version is {}.",
+            "{file} is written, but these changes require version {needs} of the server, and its \
+             version is {}: raise the version in Cargo.toml, and write the lock again.",
             diff.to
         ),
         None => format!("{file} is written."),
     })
+}
+
+/// What to do about a lock that cannot be read.
+fn advice(file: &str, program: &str) -> String {
+    if file == "-" {
+        format!("expected a lock that `{program} lock` has written")
+    } else if Path::new(file).exists() {
+        format!("restore the file, or delete it and run `{program} lock`")
+    } else {
+        format!("write it with `{program} lock`, and commit it")
+    }
 }
 
 fn read(file: &str) -> Result<Lock> {

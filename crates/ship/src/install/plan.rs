@@ -202,11 +202,8 @@ impl ServerEntry {
         let merged = self.launch.clone().over(old.and_then(Launch::read_leniently));
         let launch = self.for_client(client, merged)?;
         let Some(mut entry) = launch.entry(place, &self.name, &self.description) else {
-            let how = if matches!(launch, Launch::Url { .. }) { "a URL" } else { "a program" };
-            return Err(format!(
-                "{}: {} does not support a server that is {how}",
-                client.id, client.name
-            ));
+            let servers = launch.servers();
+            return Err(format!("{}: {} does not support {servers}", client.id, client.name));
         };
         self.by_name(client, &launch, &mut entry);
         Ok(match old {

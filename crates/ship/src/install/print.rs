@@ -51,7 +51,8 @@ pub(crate) fn print(client: &ClientApp, goal: &Goal<'_>, wanted: &ServerEntry) -
         }
     }
     if entry.is_none() && client.manual.is_none() {
-        lines.push("  this client does not support such a server".to_owned());
+        let servers = wanted.launch.servers();
+        lines.push(format!("  this client does not support {servers}"));
     }
     lines.join("\n")
 }

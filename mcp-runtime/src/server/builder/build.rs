@@ -132,7 +132,8 @@ impl ServerBuilder {
             mistakes.extend(missing.map(|name| no_tool(name, &catalog)));
         }
         if self.versions.is_empty() {
-            mistakes.push("no protocol version is left to serve".to_owned());
+            let hint = "name at least one protocol version";
+            mistakes.push(format!("`versions` was called with an empty list: {hint}"));
         }
         let keys = mem::take(&mut self.state_keys);
         let sealer = store::sealer(keys, self.store.as_ref(), &mut mistakes);

@@ -259,12 +259,15 @@ impl Builder {
     /// Adds the arguments that are taken as one value.
     fn add_whole(&mut self, whole: &InputSchema) -> Result<(), SchemaError> {
         let mut root = whole.schema.as_object().cloned().unwrap_or_default();
-        if root.contains_key("additionalProperties") {
-            return Err(SchemaError::new(
+        if let Some(additional) = root.get("additionalProperties") {
+            let message = if *additional == Value::Bool(false) {
                 "`deny_unknown_fields` on the struct of `#[args]` would reject the other arguments: \
-                 remove it, and write `#[tool(strict)]` instead; a flattened map \
-                 needs a field of its own",
-            ));
+                 remove it, and write `#[tool(strict)]` instead"
+            } else {
+                "the struct of `#[args]` cannot have a flattened map next to other arguments: remove \
+                 `#[serde(flatten)]` from the map"
+            };
+            return Err(SchemaError::new(message));
         }
         let defs = root.shift_remove("$defs").and_then(|defs| defs.as_object().cloned());
         let root = defs::share(&mut self.defs, Value::Object(root), defs.unwrap_or_default());

@@ -25,7 +25,7 @@ use server_entry::server_entry;
 pub(super) fn commands() -> [Command; 3] {
     [
         Command::new("install")
-            .about("Add this server to the clients of this machine")
+            .about("Add this server to the MCP clients on this machine")
             .after_help("Arguments that precede `install` are passed to the server when a client starts it.")
             .arg(clients_arg())
             .args(common())
@@ -43,7 +43,7 @@ pub(super) fn commands() -> [Command; 3] {
                 "Write nothing; print links, commands and snippets to paste",
             )),
         Command::new("uninstall")
-            .about("Remove this server from the files of clients")
+            .about("Remove this server from the configuration of MCP clients")
             .arg(clients_arg())
             .args(common()),
         Command::new("installed")

@@ -105,14 +105,19 @@ pub(super) async fn judge(
 
 fn not_served(url: &Url, status: u16, first: &ProbeResponse) -> Diagnosis {
     let refusal = first.message().unwrap_or_default();
-    if let Some(why) = refusal["error"]["message"].as_str().filter(|_| status >= 500) {
+    let why = refusal["error"]["message"].as_str();
+    if let Some(why) = why.filter(|_| status >= 500) {
         let what = format!("{url} answers {status}: {}", printable(why));
         return Diagnosis::new(Check::NotServed, what, "the log of the server may say more");
     }
     let at_mcp = url.join("/mcp").ok().filter(|other| other != url);
-    let came = if first.is_page() { "a page" } else { "no message" };
+    let came = match why {
+        Some(why) => format!(": {}", printable(why)),
+        None if first.is_page() => " with a web page instead of an MCP message".to_owned(),
+        None => " without an MCP message".to_owned(),
+    };
     let todo = at_mcp.map_or_else(|| "correct the path".to_owned(), |other| format!("try {other}"));
-    Diagnosis::new(Check::NotServed, format!("{url} answers {status}, and {came}"), todo)
+    Diagnosis::new(Check::NotServed, format!("{url} answers {status}{came}"), todo)
 }
 
 /// Checks whether it requires headers that not every client sends.
