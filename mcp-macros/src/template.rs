@@ -1,5 +1,7 @@
 //! URI templates: the part of RFC 6570 that can be matched backwards, from a URI to its variables.
 
+const QUERY: &str = "`{?..}` has to be the last part of the template: move it to the end";
+
 /// The variables of a URI template, in order; none if it is a plain URI.
 pub(crate) fn variables(uri: &str) -> Result<Vec<String>, String> {
     let mut rest = after_scheme(uri)?;
@@ -9,11 +11,13 @@ pub(crate) fn variables(uri: &str) -> Result<Vec<String>, String> {
     while let Some(open) = rest.find(['{', '}']) {
         let (text, brace) = rest.split_at(open);
         plain(text)?;
-        let inside = brace.strip_prefix('{').ok_or("the template has an unmatched `}`")?;
+        let inside = brace
+            .strip_prefix('{')
+            .ok_or("the template has an unmatched `}`: add `{`, or remove it")?;
         let (expression, after) =
             inside.split_once('}').ok_or("the template has an unclosed `{`: add `}`")?;
         if query {
-            return Err("the query has to be the last part of the template".to_owned());
+            return Err(QUERY.to_owned());
         }
         query = expression.starts_with('?');
         if touching && text.is_empty() && !query {
@@ -30,7 +34,7 @@ pub(crate) fn variables(uri: &str) -> Result<Vec<String>, String> {
     }
     plain(rest)?;
     if query && !rest.is_empty() {
-        return Err("the query has to be the last part of the template".to_owned());
+        return Err(QUERY.to_owned());
     }
     Ok(variables)
 }

@@ -127,7 +127,8 @@ async fn a_server_stays_where_the_next_one_cannot_be_built() {
     let client = watched.client().await;
     watched.write("broken");
     until(&mut watched.errors, "error: it is broken");
-    until(&mut watched.errors, "the build failed (exit status: 1); the previous one keeps running");
+    let failed = "the build failed (exit status: 1); the previous build keeps running";
+    until(&mut watched.errors, failed);
     assert!(!sum(&client).await.is_empty());
     watched.becomes("mended");
     assert!(!sum(&client).await.is_empty());

@@ -44,7 +44,7 @@ fn check_result(
 fn check_server_info(info: &Value, subject: &mut Subject<'_, '_>) {
     let member = |key| info.get(key).and_then(Value::as_str);
     if member("name").is_none() || member("version").is_none() {
-        subject.report_found(Rule::InitShape, "/serverInfo", "name and version are strings");
+        subject.report_found(Rule::InitShape, "/serverInfo", "name and version must be strings");
     }
     if let Some(name) = member("name").filter(|name| FRAMEWORKS.contains(name)) {
         subject.report_found(Rule::InitServerInfo, "/serverInfo", quoted(name));

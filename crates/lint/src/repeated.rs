@@ -27,9 +27,10 @@ pub(super) fn check(listing: &Listing, findings: &mut Findings<'_>) {
         };
         let mut subject = findings.about(names::subject(name(tool)));
         if tool != *other {
-            subject.report_found(Rule::ListChanged, "", "its definition differs");
+            subject.report_found(Rule::ListChanged, "", "its definition differs between requests");
         } else if !is_same_order(tool, other) {
-            subject.report_found(Rule::ListOrder, "", "the order of its members differs");
+            let found = "the order of its members differs between requests";
+            subject.report_found(Rule::ListOrder, "", found);
         }
     }
 }
@@ -48,7 +49,8 @@ fn check_names(first: &[&RawTool], again: &[&RawTool], findings: &mut Findings<'
         let lost = first.iter().filter(|name| !again.contains(name));
         let gained = again.iter().filter(|name| !first.contains(name));
         let names = lost.chain(gained).cloned().collect::<Vec<_>>().join(", ");
-        subject.report_found(Rule::ListChanged, "/tools", format!("only in one list: {names}"));
+        let found = format!("only in one of two lists: {names}");
+        subject.report_found(Rule::ListChanged, "/tools", found);
     } else if first != again {
         subject.report(Rule::ListOrder, "/tools");
     }

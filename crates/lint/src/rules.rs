@@ -376,7 +376,8 @@ rules! {
         "put x-mcp-header on a string, integer or boolean; clients drop the tool otherwise"
         "server/tools (x-mcp-header)";
     HeaderReach = "header.reach" Error [Spec2026_07_28]
-        "put x-mcp-header where properties alone lead; clients drop the tool otherwise"
+        "put x-mcp-header on an argument or a property of nested objects, not inside items, anyOf or $ref; \
+         clients drop the tool otherwise"
         "server/tools (x-mcp-header)";
     HeaderRange = "header.range" Warning [Spec2026_07_28]
         "bound the integer to +-(2^53-1), which a header can carry exactly"

@@ -25,7 +25,10 @@ pub(super) fn store_error(error: &RedisError) -> StoreError {
     if error.is_timeout() {
         StoreError::Timeout
     } else if text.contains("WRONGTYPE") {
-        StoreError::Refused(format!("the key holds a value of another type: {text}"))
+        StoreError::Refused(format!(
+            "a key in Redis has a value of another type, which another program may have written: {text}; \
+             use another namespace, or delete the key"
+        ))
     } else if error.code() == Some("OOM") || text.contains("OOM command") {
         StoreError::Refused(format!(
             "Redis is out of memory: {text}; raise its `maxmemory`, or let entries expire sooner"

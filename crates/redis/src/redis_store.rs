@@ -301,7 +301,9 @@ impl Store for RedisStore {
         Box::pin(async move {
             let RateLimit { burst, per_unit } = limit;
             if cost > burst {
-                let text = format!("{cost} is more than the {burst} that {key} allows at once");
+                let text = format!(
+                    "a cost of {cost} can never be paid: the rate limit {key} allows at most {burst} at once"
+                );
                 return Err(StoreError::Refused(text));
             }
             let arguments =

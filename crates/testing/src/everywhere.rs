@@ -103,7 +103,7 @@ impl<S: Fn() -> ServerBuilder> Everywhere<S> {
         if versions.is_empty() {
             return Err(Error::other(
                 "none of the protocol versions of the server supports the requests that this test \
-                 answers (elicitation, sampling or roots)",
+                 answers (elicitation, sampling or roots): serve a later one, or remove the answers",
             ));
         }
         for version in versions {

@@ -92,7 +92,10 @@ impl FromMeta for Range {
             tokens: item.clone(),
         };
         match (&read.min, &read.max) {
-            (None, None) => Err(refused(&range, "a range without bounds: remove it")),
+            (None, None) => Err(refused(
+                &range,
+                "the range has no bounds: add one, as in `1..=100`, or remove it",
+            )),
             (Some(min), Some(max))
                 if !read.contains(min.value) || !read.contains(max.value) && !read.half_open =>
             {

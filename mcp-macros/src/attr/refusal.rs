@@ -13,7 +13,8 @@ pub(super) fn hint<T>(message: &str) -> darling::Result<T> {
     Err(darling::Error::custom(message))
 }
 
-pub(super) const CACHE: &str = "write how long as `cache(ttl = \"60s\", public)`";
+pub(super) const CACHE: &str =
+    "write how long a result may be cached, as in `cache(ttl = \"60s\", public)`";
 
 pub(super) const ICON: &str = "write the icon as `icon(src = \"https://..\")`";
 

@@ -52,7 +52,8 @@ pub(crate) fn header(header: &Text, ty: &Type, errors: &mut Errors) {
     if matches!(Json::of(ty), Json::Float | Json::List | Json::Map) {
         errors.refuse(
             ty,
-            "only a string, an integer or a bool can be a header; clients would drop the tool",
+            "only a string, an integer or a bool can be a header, so clients would drop the tool: change \
+             the type, or remove `header`",
         );
     }
 }

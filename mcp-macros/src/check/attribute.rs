@@ -103,7 +103,7 @@ fn check_timeout(timeout: Option<&DurationValue>, errors: &mut Errors) {
 fn check_icon(icon: &Icon, errors: &mut Errors) {
     let src = icon.src.0.value();
     if !["https://", "http://", "data:"].iter().any(|scheme| src.starts_with(scheme)) {
-        errors.refuse(&icon.src, "an icon is an `https://` or a `data:` URI");
+        errors.refuse(&icon.src, "an icon must be an `https://` or a `data:` URI");
     }
     for size in &icon.sizes.0 {
         let text = size.value();

@@ -35,7 +35,10 @@ pub(super) fn check(handler: &Handler, method: &Method, errors: &mut Errors) {
         Some(Subject::Parameter(ident))
             if !handler.parameters.iter().any(|parameter| parameter.ident() == Some(ident)) =>
         {
-            errors.refuse(ident, format!("no parameter is called `{ident}`"));
+            let message = format!(
+                "no parameter is called `{ident}`: `name` takes a parameter of this function"
+            );
+            errors.refuse(ident, message);
         }
         Some(Subject::Parameter(ident)) if handler.kind == Kind::Notified => {
             errors

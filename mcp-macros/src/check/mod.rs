@@ -113,7 +113,9 @@ fn signature(handler: &Handler, place: Place, errors: &mut Errors) {
     if let Safety::Unsafe(safety) = &signature.safety {
         errors.refuse(
             safety,
-            format!("a {kind} cannot be `unsafe`: clients call it with any arguments"),
+            format!(
+                "a {kind} cannot be `unsafe`, since clients call it with any arguments: remove `unsafe`"
+            ),
         );
     }
     match signature.receiver() {
@@ -174,6 +176,9 @@ fn together(handler: &Handler, errors: &mut Errors) {
     }
     let whole = handler.parameters.iter().filter_map(|of| of.attributes.args.as_ref());
     for attribute in whole.skip(1) {
-        errors.refuse(attribute, "only one `#[args]` parameter: put all fields into one struct");
+        errors.refuse(
+            attribute,
+            "only one parameter can be `#[args]`: put all fields into one struct",
+        );
     }
 }

@@ -30,7 +30,7 @@ pub(super) fn resource(resource: &Resource, errors: &mut Errors) {
     for word in app.permissions.iter().flat_map(|words| &words.0) {
         if !PERMISSIONS.iter().any(|known| word == known) {
             let known = PERMISSIONS.map(|known| format!("`{known}`")).join(", ");
-            errors.refuse(word, format!("unknown permission, a page can ask for {known}"));
+            errors.refuse(word, format!("unknown permission: a page can ask for {known}"));
         }
     }
 }

@@ -112,7 +112,7 @@ fn refusal(ty: &Type) -> Option<String> {
     let ty = bare(ty);
     let refusal = match ty {
         Type::ImplTrait(_) => {
-            "`impl Trait` argument: the schema needs a concrete type, e.g. `String`"
+            "`impl Trait` cannot be the type of an argument: use a concrete type, e.g. `String`"
         }
         Type::TraitObject(_) => {
             return Some(format!(

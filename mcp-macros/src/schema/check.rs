@@ -23,7 +23,10 @@ pub(super) fn check(input: &DeriveInput, errors: &mut Errors) {
             closed(&data.fields, &serde, errors);
         }
         Data::Enum(data) if data.variants.is_empty() => {
-            let message = format!("enum `{}` has no variants: no value exists", input.ident);
+            let message = format!(
+                "enum `{}` has no variants, so it has no values: add a variant",
+                input.ident
+            );
             errors.refuse(&input.ident, message);
         }
         Data::Enum(data) => {
@@ -61,7 +64,7 @@ fn closed(fields: &Fields, serde: &Serde, errors: &mut Errors) {
     }
     if let Some(denies) = serde.get("deny_unknown_fields").filter(|_| serde.has("tag")) {
         let message = "serde writes the `tag` of a struct, but rejects it as an unknown field when it \
-                       reads: remove one";
+                       reads: remove `tag`, or `deny_unknown_fields`";
         errors.refuse_as_input(denies, message);
     }
 }
@@ -300,7 +303,7 @@ fn reshaped(attributes: &[Attribute], what: &impl ToTokens, errors: &mut Errors)
     if let Some(with) = module.or_else(|| serde.text("serialize_with")).filter(|_| !is_given) {
         let what = text(what);
         let message = format!(
-            "this changes the JSON of `{what}`: give its shape with `#[schema(as = \"String\")]`"
+            "this changes the JSON of `{what}`: give its JSON type, as in `#[schema(as = \"String\")]`"
         );
         errors.refuse(&with, message);
     }

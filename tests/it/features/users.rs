@@ -256,7 +256,8 @@ async fn a_failure_says_in_which_way_it_came() {
     assert_eq!(run.await.unwrap_err().to_string(), why);
     let old = || asking().versions([ProtocolVersion::V2024_11_05]);
     let run = testing::everywhere(old).answers([json!({})]).run(async |_| Ok(()));
-    let why = "none of the protocol versions of the server supports the requests that this test answers (elicitation, sampling or roots)";
+    let why = "none of the protocol versions of the server supports the requests that this test answers \
+               (elicitation, sampling or roots): serve a later one, or remove the answers";
     assert_eq!(run.await.unwrap_err().to_string(), why);
 }
 

@@ -47,7 +47,8 @@ impl Approve for Lock {
         }
         if instructions != self.server.instructions.as_deref() {
             return Err(Error::other(format!(
-                "the instructions of {locked:?} differ from those of the lock"
+                "the instructions of {locked:?} differ from those of the lock: if you trust the server, write \
+                 the lock again"
             )));
         }
         Ok(())

@@ -88,7 +88,10 @@ impl fmt::Display for LockDiff {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self { changes, from, to } = self;
         if from != to {
-            writeln!(f, "mcp.lock was written for version {from} of the server, which is now {to}")?;
+            writeln!(
+                f,
+                "mcp.lock was written for version {from} of the server, which is now {to}"
+            )?;
         }
         changes.iter().try_for_each(|change| writeln!(f, "{change}"))?;
         let needs = self

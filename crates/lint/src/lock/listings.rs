@@ -152,7 +152,7 @@ fn page(at: &str, old: Option<&Value>, new: Option<&Value>, changes: &mut Change
     let is = wanted(new);
     let more: Vec<&str> = is.iter().filter(|one| !was.contains(one)).map(String::as_str).collect();
     if more.is_empty() {
-        changes.add("ui.changed", Bump::Minor, at, "what its page needs changed");
+        changes.add("ui.changed", Bump::Minor, at, "the settings of its page changed");
     } else {
         let text = format!("its page may do more: {}", more.join(", "));
         changes.review("ui.csp-widened", Bump::Minor, at, &text);
@@ -177,8 +177,11 @@ pub(super) fn server(old: &LockedServer, new: &LockedServer, changes: &mut Chang
                     } else {
                         format!("{}.{rule}", word(one))
                     };
-                    let what =
-                        if level == Bump::Major { "is no longer served" } else { "is served now" };
+                    let what = if level == Bump::Major {
+                        "is no longer supported"
+                    } else {
+                        "is supported now"
+                    };
                     changes.add(rule, level, "server", &format!("{one} {what}"));
                 }
             };

@@ -44,7 +44,7 @@ pub(super) fn app(query: &str) -> Response<String> {
     let (Some(connect), Some(resources), Some(frames)) =
         (origins("connect"), origins("resource"), origins("frame"))
     else {
-        let message = "the origins of an app must be at most 64, such as https://api.example.com";
+        let message = "expected at most 64 origins of an app, each like https://api.example.com";
         return refusal(StatusCode::BAD_REQUEST, message);
     };
     let or_none =

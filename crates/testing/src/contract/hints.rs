@@ -40,7 +40,9 @@ pub async fn hints_for_one_are_heard_by_that_one(store: Subject) -> CaseResult {
     expect_hint(&mut hints_a, &for_a).await;
     loop {
         match next(&mut hints_b).await {
-            Hint::Published(hint) if hint == for_a => panic!("this was for the other one"),
+            Hint::Published(hint) if hint == for_a => {
+                panic!("a hint for one subscriber reached another")
+            }
             Hint::Published(hint) if hint == for_b => break,
             _ => {}
         }

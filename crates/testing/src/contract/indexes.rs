@@ -62,7 +62,7 @@ pub async fn pages_follow_each_other(store: Subject) -> CaseResult {
             let Some(last) = entries.last().cloned() else { break };
             assert!(entries.len() <= 2);
             seen.extend(entries);
-            assert!(seen.len() <= 9, "a page does not continue after the one before");
+            assert!(seen.len() <= 9, "a page must continue after the previous one");
             page = first.clone().after(last);
         }
         if first.newest_first {
@@ -204,14 +204,15 @@ pub async fn what_is_not_due_is_not_taken(store: Subject) -> CaseResult {
         vec![IndexChange::set("now", Duration::ZERO), IndexChange::set("soon", SHORT * 4)];
     store.index(&index, changes).await?;
     let set = store.oldest(&index).await?;
-    let soon = set.iter().find(|entry| &*entry.name == "soon").expect("it is there").at;
+    let entry = set.iter().find(|entry| &*entry.name == "soon");
+    let soon = entry.expect("expected an entry `soon`").at;
     let mut taken = Vec::new();
     until("`due` returns both entries", async || {
         let due = store.due(&index, 10, LONG).await?;
         // By the clock of the store, it is not returned before its time.
         for entry in &due {
             let is_early = &*entry.name == "soon" && entry.at < soon + LONG.as_millis() as u64;
-            assert!(!is_early, "{entry:?}, not before {soon}");
+            assert!(!is_early, "`due` returned an entry before its time, {soon}: {entry:?}");
         }
         taken.extend(due);
         Ok(taken.len() == 2)

@@ -12,9 +12,9 @@ pub async fn a_burst_is_free_and_then_one_waits(store: Subject) -> CaseResult {
     for _ in 0..3 {
         assert_eq!(store.take(&one, limit, 1).await?, None);
     }
-    let wait = store.take(&one, limit, 1).await?.expect("nothing is left");
+    let wait = store.take(&one, limit, 1).await?.expect("expected `take` to wait");
     assert!(wait > Duration::ZERO && wait <= LONG / 3, "{wait:?}");
-    let wait = store.take(&one, limit, 3).await?.expect("nothing is left");
+    let wait = store.take(&one, limit, 3).await?.expect("expected `take` to wait");
     assert!(wait > LONG / 2 && wait <= LONG, "{wait:?}");
     assert_eq!(store.take(&other, limit, 3).await?, None);
     Ok(())
@@ -45,7 +45,7 @@ pub async fn what_has_to_wait_takes_nothing(store: Subject) -> CaseResult {
 pub async fn more_than_a_burst_is_refused(store: Subject) -> CaseResult {
     let key = store.key("a");
     let limit = RateLimit::per(3, LONG);
-    let error = store.take(&key, limit, 4).await.expect_err("it would never be free");
+    let error = store.take(&key, limit, 4).await.expect_err("expected a refusal");
     assert!(matches!(error, StoreError::Refused(_)), "{error}");
     assert_eq!(store.take(&key, limit, 3).await?, None);
     Ok(())

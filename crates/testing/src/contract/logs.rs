@@ -93,8 +93,9 @@ pub async fn the_oldest_entries_are_let_go(store: Subject) -> CaseResult {
     }
     // A reader that is further behind begins with the oldest remaining entry.
     let left = store.log(&log, 7, 1000).await?;
-    assert!((80..200).contains(&left.len()), "{} entries of 100 bytes are left", left.len());
-    let expected: Vec<u64> = (501 - left.len() as u64..=500).collect();
+    let count = left.len();
+    assert!((80..200).contains(&count), "expected 80 to 199 entries of 100 bytes, got {count}");
+    let expected: Vec<u64> = (501 - count as u64..=500).collect();
     assert_eq!(numbers(&left), expected);
     Ok(())
 }

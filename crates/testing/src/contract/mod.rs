@@ -69,7 +69,7 @@ impl Subject {
         });
         let mut done = Vec::new();
         for thread in threads.collect::<Vec<_>>() {
-            done.push(thread.await.expect("nothing panics")?);
+            done.push(thread.await.expect("no task panics")?);
         }
         Ok(done)
     }

@@ -32,10 +32,10 @@ pub async fn of_many_updates_none_is_lost(store: Subject) -> CaseResult {
         let key = store.key("a");
         for _ in 0..20 {
             loop {
-                let record = store.get(&key, &["count"]).await?.expect("it is there");
+                let record = store.get(&key, &["count"]).await?.expect("expected a record");
                 let version = record.version;
                 let [count] = record.into_parts();
-                let count = count.expect("it has a count")[0] + 1;
+                let count = count.expect("expected a part")[0] + 1;
                 let write = RecordWrite::update(version).set("count", [count]);
                 if is_done(&store.put(&key, write).await?) {
                     break;
@@ -45,7 +45,7 @@ pub async fn of_many_updates_none_is_lost(store: Subject) -> CaseResult {
         Ok(())
     });
     increments.await?;
-    let record = store.get(&key, &["count"]).await?.expect("it is there");
+    let record = store.get(&key, &["count"]).await?.expect("expected a record");
     assert_eq!((record.version, record.into_parts()), (161, [Some([160].into())]));
     Ok(())
 }
@@ -77,7 +77,7 @@ pub async fn of_two_ends_one_is_done(store: Subject) -> CaseResult {
     assert_eq!(ended.len(), 300);
     for (task, end) in ended {
         let record = store.get(&store.key(&task.to_string()), &["status"]).await?;
-        assert_eq!(record.expect("it is there").into_parts(), [Some(bytes(end))]);
+        assert_eq!(record.expect("expected a record").into_parts(), [Some(bytes(end))]);
     }
     Ok(())
 }

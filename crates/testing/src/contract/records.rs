@@ -12,7 +12,7 @@ impl Subject {
     async fn written(&self, key: &StoreKey, write: RecordWrite) -> Result<u64, StoreError> {
         match self.put(key, write).await? {
             WriteOutcome::Done { version, .. } => Ok(version),
-            other => panic!("{key} is not written: {other:?}"),
+            other => panic!("{key} was not written: {other:?}"),
         }
     }
 
@@ -37,20 +37,20 @@ pub async fn a_record_is_read_as_it_was_written(store: Subject) -> CaseResult {
     let key = store.key("a");
     let write = RecordWrite::create().set("one", *b"1").set("two", *b"2").ttl(LONG);
     let WriteOutcome::Done { version: 1, now } = store.put(&key, write).await? else {
-        panic!("a new record has version 1");
+        panic!("a new record must have version 1");
     };
-    let record = store.get(&key, &["two", "none", "one"]).await?.expect("it is there");
+    let record = store.get(&key, &["two", "none", "one"]).await?.expect("expected a record");
     assert_eq!(record.parts, [Some(bytes("2")), None, Some(bytes("1"))]);
     assert_eq!((record.version, record.made_at), (1, now));
     assert!(record.now >= now);
-    assert!(now > 1_000_000_000_000, "{now} are not milliseconds since 1970");
+    assert!(now > 1_000_000_000_000, "expected milliseconds since 1970, got {now}");
     Ok(())
 }
 
 pub async fn a_record_needs_no_parts(store: Subject) -> CaseResult {
     let key = store.key("a");
     store.written(&key, RecordWrite::create().ttl(LONG)).await?;
-    let record = store.get(&key, &["one"]).await?.expect("it is there");
+    let record = store.get(&key, &["one"]).await?.expect("expected a record");
     assert_eq!(record.parts, [None]);
     let write = RecordWrite::update(1).set("one", *b"1");
     assert_eq!(store.written(&key, write).await?, 2);
@@ -76,7 +76,7 @@ pub async fn an_update_of_the_version_that_was_read_is_done(store: Subject) -> C
         let write = RecordWrite::update(version).set("part", vec![0; version as usize]);
         assert_eq!(store.written(&key, write).await?, version + 1);
     }
-    let record = store.get(&key, &["part"]).await?.expect("it is there");
+    let record = store.get(&key, &["part"]).await?.expect("expected a record");
     assert_eq!((record.version, record.parts), (20, vec![Some(vec![0; 19].into())]));
     Ok(())
 }
@@ -150,7 +150,7 @@ pub async fn parts_that_are_not_written_stay(store: Subject) -> CaseResult {
     let write = RecordWrite::create().set("one", *b"1").set("two", *b"2").ttl(LONG);
     store.written(&key, write).await?;
     store.written(&key, RecordWrite::update(1).set("two", *b"22").set("three", *b"3")).await?;
-    let record = store.get(&key, &["one", "two", "three"]).await?.expect("it is there");
+    let record = store.get(&key, &["one", "two", "three"]).await?.expect("expected a record");
     assert_eq!(record.parts, [Some(bytes("1")), Some(bytes("22")), Some(bytes("3"))]);
     Ok(())
 }
@@ -161,7 +161,7 @@ pub async fn parts_are_dropped(store: Subject) -> CaseResult {
     store.written(&key, write).await?;
     let write = RecordWrite::update(1).drop("one").drop("none").set("three", *b"3");
     store.written(&key, write).await?;
-    let record = store.get(&key, &["one", "two", "three"]).await?.expect("it is there");
+    let record = store.get(&key, &["one", "two", "three"]).await?.expect("expected a record");
     assert_eq!(record.parts, [None, Some(bytes("2")), Some(bytes("3"))]);
     Ok(())
 }
@@ -182,7 +182,8 @@ pub async fn a_part_may_have_four_mebibytes(store: Subject) -> CaseResult {
     let write = RecordWrite::create().set("large", large.clone()).set("head", *b"1").ttl(LONG);
     store.written(&key, write).await?;
     assert_eq!(store.part(&key, "head").await?, Some(b"1".to_vec()));
-    assert!(store.part(&key, "large").await? == Some(large), "it is read as it was written");
+    let read = store.part(&key, "large").await?;
+    assert!(read == Some(large), "a part must be read as it was written");
     assert!(store.remove(&key).await?);
     Ok(())
 }
@@ -243,7 +244,7 @@ pub async fn what_has_expired_is_created_anew(store: Subject) -> CaseResult {
         Ok(matches!(store.put(&key, write.clone()).await?, WriteOutcome::Done { version: 1, .. }))
     })
     .await?;
-    let record = store.get(&key, &["old", "new"]).await?.expect("it is there");
+    let record = store.get(&key, &["old", "new"]).await?.expect("expected a record");
     assert_eq!(record.parts, [None, Some(bytes("2"))]);
     Ok(())
 }
@@ -251,10 +252,10 @@ pub async fn what_has_expired_is_created_anew(store: Subject) -> CaseResult {
 pub async fn the_time_of_creation_stays(store: Subject) -> CaseResult {
     let key = store.key("a");
     store.written(&key, RecordWrite::create().ttl(LONG)).await?;
-    let first = store.get(&key, &[]).await?.expect("it is there");
+    let first = store.get(&key, &[]).await?.expect("expected a record");
     until("the clock of the store has advanced", async || {
         store.written(&key, RecordWrite::touch().ttl(LONG)).await?;
-        let record = store.get(&key, &[]).await?.expect("it is there");
+        let record = store.get(&key, &[]).await?.expect("expected a record");
         assert_eq!(record.made_at, first.made_at);
         Ok(record.now > first.now)
     })
@@ -278,7 +279,7 @@ pub async fn what_was_removed_is_created_anew(store: Subject) -> CaseResult {
     assert_eq!(store.written(&key, RecordWrite::create().set("new", *b"2")).await?, 1);
     // It does not expire at the time of the old one.
     tokio::time::sleep(SHORT * 3).await;
-    let record = store.get(&key, &["old", "new"]).await?.expect("it is there");
+    let record = store.get(&key, &["old", "new"]).await?.expect("expected a record");
     assert_eq!(record.parts, [None, Some(bytes("2"))]);
     store.remove(&key).await?;
     Ok(())

@@ -24,7 +24,9 @@ impl Items {
     ) -> Result<Option<Duration>, StoreError> {
         let RateLimit { burst, per_unit } = limit;
         if cost > burst {
-            let text = format!("{cost} is more than the {burst} that {key} allows at once");
+            let text = format!(
+                "a cost of {cost} can never be paid: the rate limit {key} allows at most {burst} at once"
+            );
             return Err(StoreError::Refused(text));
         }
         let unit = u64::try_from(per_unit.as_micros()).unwrap_or(u64::MAX);

@@ -105,7 +105,7 @@ impl<'a> Comparison<'a, '_> {
             self.schemas(was, is, at);
         }
         if old.has_patterns {
-            self.unknown(at, "may be one of `patternProperties`, too");
+            self.unknown(at, "may also match `patternProperties`");
         }
     }
 

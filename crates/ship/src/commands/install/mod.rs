@@ -168,7 +168,7 @@ pub(super) fn installed(server: &Server, line: &SubcommandLine) -> Result<()> {
                         public_urls(&[&[command], &args[..]].concat().join(" "))
                     }
                     Some(Launch::Url { url, .. }) => public_url(&url),
-                    None => "nothing that could be started".to_owned(),
+                    None => "nothing: the entry has neither a command nor a URL".to_owned(),
                 };
                 if !line.is_json() {
                     let client = &entered.client.name;

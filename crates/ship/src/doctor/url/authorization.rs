@@ -40,7 +40,7 @@ pub(super) async fn check(client: &ProbeClient, first: &ProbeResponse, found: &m
             return found.push(by_key(client, name));
         }
         let what = format!("{url} answers 401, and does not say where to log in");
-        let todo = "WWW-Authenticate: Bearer resource_metadata=\"URL\"";
+        let todo = "answer with WWW-Authenticate: Bearer resource_metadata=\"URL\"";
         found.push(Diagnosis::new(Check::NoMetadataUrl, what, todo));
     }
     found.append(&mut about_places);

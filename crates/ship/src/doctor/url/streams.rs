@@ -48,7 +48,8 @@ async fn events(client: &ProbeClient, found: &mut Vec<Diagnosis>) {
             "No event arrives within {} s, though the server sends one at once: a proxy buffers them",
             FIRST_EVENT_TIMEOUT.as_secs()
         );
-        let todo = "proxy_buffering off, or pass on `X-Accel-Buffering: no`";
+        let todo = "turn buffering off in the proxy (in nginx: `proxy_buffering off`), or let it pass on \
+                    `X-Accel-Buffering: no`";
         found.push(Diagnosis::new(Check::BufferedEvents, what, todo));
     }
 }

@@ -231,7 +231,7 @@ impl<'a> Reader<'a> {
 
     fn value(&mut self, event: Event<'a>) -> Result<Value, EditError> {
         if self.path.len() > MAX_NESTED {
-            return Err(self.error("this is nested too deep"));
+            return Err(self.error("this is nested too deeply"));
         }
         Ok(match event {
             Event::Scalar(_, _, anchor, _)

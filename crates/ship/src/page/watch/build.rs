@@ -41,7 +41,7 @@ impl Build {
         match built.await {
             Ok(status) if status.success() => return true,
             Ok(status) => {
-                eprintln!("dev: the build failed ({status}); the previous one keeps running")
+                eprintln!("dev: the build failed ({status}); the previous build keeps running")
             }
             Err(error) => eprintln!("dev: the build could not be started: {error}"),
         }
