@@ -81,7 +81,7 @@ rules! {
         "list the same tools to everybody; a list must not vary from one request to the next"
         "server/tools";
     ListEmpty = "list.empty" Info [Spec]
-        "the server has no tools"
+        "add a tool, unless the server offers only prompts or resources"
         "server/tools";
     ListCount128 = "list.count-128" Warning -> Error [VsCode OpenAi]
         "offer at most 128 tools; VS Code refuses the request otherwise"

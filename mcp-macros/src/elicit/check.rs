@@ -158,8 +158,10 @@ pub(super) fn variants(input: &DeriveInput, data: &DataEnum, errors: &mut Errors
     }
     for variant in &data.variants {
         if !matches!(variant.fields, Fields::Unit) {
-            let message =
-                format!("a choice must be a unit variant, but `{}` carries data", variant.ident);
+            let message = format!(
+                "a choice must be a unit variant, but `{}` carries data: remove its fields",
+                variant.ident
+            );
             errors.refuse(&variant.fields, message);
         }
     }

@@ -24,7 +24,10 @@ pub(super) fn check_kind(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) -
     match node.value {
         Value::Object(_) => return true,
         Value::Bool(value) => check_boolean(node, *value, subject),
-        other => invalid(node.pointer.clone(), &format!("a schema is {}", kind(other)), subject),
+        other => {
+            let found = format!("expected a schema, got {}", kind(other));
+            invalid(node.pointer.clone(), &found, subject);
+        }
     }
     false
 }

@@ -97,7 +97,9 @@ async fn diagnose(
     let url = match &named[..] {
         [url] if url.contains("://") => Some(url),
         _ if !headers.is_empty() => {
-            return Err(Error::other("--header needs the URL of a server"));
+            return Err(Error::other(
+                "--header needs the URL of a server: doctor URL --header 'NAME: VALUE'",
+            ));
         }
         _ => None,
     };
@@ -140,7 +142,8 @@ async fn of_this_program(
     check_needs(server.needs(), &server.info().name, found);
     check_program(&checked, home, found);
     let is_able = found.iter().all(|found| found.state != Severity::Failure);
-    let of = EntriesOf { name, usual_name, needs: server.needs() };
+    let command = &server.info().name;
+    let of = EntriesOf { name, usual_name, command, needs: server.needs() };
     let sound = check_entries(clients, home, &of, found);
     // It would only repeat the same errors.
     let lists = if is_able { check_first(&mut checked, found).await } else { None };

@@ -22,6 +22,8 @@ pub(crate) struct EntriesOf<'a> {
     pub(crate) name: &'a str,
     /// The name that it has where none is given.
     pub(crate) usual_name: &'a str,
+    /// What users type to run this program.
+    pub(crate) command: &'a str,
     pub(crate) needs: &'a [Env],
 }
 
@@ -31,6 +33,7 @@ struct EntryChecks<'a> {
     name: &'a str,
     /// The option that names the server, where that is needed.
     by_name: String,
+    command: &'a str,
     needs: &'a [Env],
     found: &'a mut Vec<Diagnosis>,
 }
@@ -42,7 +45,7 @@ pub(crate) fn check_entries(
     of: &EntriesOf<'_>,
     found: &mut Vec<Diagnosis>,
 ) -> Vec<ExistingEntry> {
-    let EntriesOf { name, usual_name, needs } = *of;
+    let EntriesOf { name, usual_name, command, needs } = *of;
     let mut entries: Vec<ExistingEntry> = Vec::new();
     for entry in existing_entries(clients, home, name) {
         match entry {
@@ -58,7 +61,7 @@ pub(crate) fn check_entries(
         }
     }
     let by_name = if name == usual_name { String::new() } else { format!(" --name {name}") };
-    let mut checks = EntryChecks { home, name, by_name, needs, found };
+    let mut checks = EntryChecks { home, name, by_name, command, needs, found };
     let mut sound = Vec::new();
     for client in clients {
         checks.misplaced(client, &entries);
@@ -85,7 +88,7 @@ impl EntryChecks<'_> {
 
     /// The command that writes an entry anew.
     fn install(&self, entry: &ExistingEntry) -> String {
-        format!("install {}{}", entry.client.id, self.by_name)
+        format!("{} install {}{}", self.command, entry.client.id, self.by_name)
     }
 
     /// Checks an entry, and returns whether it has no problems.
@@ -98,7 +101,7 @@ impl EntryChecks<'_> {
                 Check::RefusedName,
                 entry,
                 &what,
-                &format!("install {} --name NAME", entry.client.id),
+                &format!("{} install {} --name NAME", self.command, entry.client.id),
             );
         }
         self.shape(entry);

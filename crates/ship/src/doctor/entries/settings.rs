@@ -27,7 +27,10 @@ impl EntryChecks<'_> {
             "it also has `{}` in the scope `{}`, with another command; one overrides the other",
             self.name, other.scope
         );
-        let todo = format!("un{} --scope {}", self.install(first), other.scope);
+        let todo = format!(
+            "{} uninstall {}{} --scope {}",
+            self.command, first.client.id, self.by_name, other.scope
+        );
         self.say(Check::TwoScopes, first, &what, &todo);
     }
 
@@ -58,7 +61,7 @@ impl EntryChecks<'_> {
                         client.name,
                         key[0]
                     );
-                    let todo = format!("install {}{}", client.id, self.by_name);
+                    let todo = format!("{} install {}{}", self.command, client.id, self.by_name);
                     self.found.push(Diagnosis::new(Check::UnreadKey, what, todo));
                 }
             }
@@ -121,7 +124,7 @@ mod tests {
         let desktop = clients::named(&["claude-desktop".to_owned()]).unwrap();
         let found = || {
             let mut found = Vec::new();
-            let of = EntriesOf { name: "notes", usual_name: "notes", needs: &[] };
+            let of = EntriesOf { name: "notes", usual_name: "notes", command: "notes", needs: &[] };
             check_entries(&desktop, &home, &of, &mut found);
             found.into_iter().map(|found| (found.check, found.what)).collect::<Vec<_>>()
         };

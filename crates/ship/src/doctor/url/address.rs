@@ -14,7 +14,7 @@ pub(super) fn check_proxy(url: &Url, home: &Home, found: &mut Vec<Diagnosis>) {
     let proxy = ["HTTP_PROXY", "http_proxy"].iter().any(|name| home.variable(name).is_some());
     let excepted = ["NO_PROXY", "no_proxy"].iter().any(|name| home.variable(name).is_some());
     if is_loopback(url) && proxy && !excepted {
-        let todo = "NO_PROXY=localhost,127.0.0.1";
+        let todo = "set NO_PROXY=localhost,127.0.0.1";
         found.push(Diagnosis::new(
             Check::ProxyForLoopback,
             "HTTP_PROXY is set, and also applies to this machine",

@@ -159,7 +159,7 @@ async fn of_issuer(client: &ProbeClient, issuer: &str, found: &mut Vec<Diagnosis
         found.push(Diagnosis::new(
             Check::NoS256,
             what,
-            "\"code_challenge_methods_supported\": [\"S256\"]",
+            "add \"code_challenge_methods_supported\": [\"S256\"] to its metadata",
         ));
     }
 }
