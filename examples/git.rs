@@ -189,14 +189,14 @@ impl Git {
     ) -> Result<&'static str> {
         let base = base_branch.map_or("HEAD".to_owned(), |base| base.0);
         repo_path.git(["branch", &branch_name.0, &base]).await?;
-        Ok("The branch is created.")
+        Ok("Created the branch.")
     }
 
     /// Checks a branch out.
     #[tool(destructive = false, idempotent)]
     async fn git_checkout(repo_path: Repository, branch_name: Revision) -> Result<&'static str> {
         repo_path.git(["checkout", "--quiet", &branch_name.0, "--"]).await?;
-        Ok("The branch is checked out.")
+        Ok("Checked out the branch.")
     }
 
     /// Shows a commit with its changes.

@@ -100,7 +100,7 @@ impl Notes {
         let mut file =
             self.open(name, OpenOptions::new().write(true).create(true).truncate(true))?;
         file.write_all(text.as_bytes())?;
-        Ok(format!("{} is written", name.0))
+        Ok(format!("Wrote {}.", name.0))
     }
 
     /// Deletes a note for good.
@@ -108,7 +108,7 @@ impl Notes {
     fn delete(&self, name: &NoteName) -> io::Result<String> {
         self.open(name, OpenOptions::new().read(true))?;
         self.0.remove_file(&name.0)?;
-        Ok(format!("{} is deleted", name.0))
+        Ok(format!("Deleted {}.", name.0))
     }
 
     /// Asks for a summary of a note.

@@ -139,12 +139,12 @@ impl Tracker {
         let title = self.change(user, id, |issue| issue.title.clone())?;
         let question = context.elicit().form(format!("Delete {title}?"));
         let Accepted(Deletion { sure: true }) = question.await? else {
-            return Ok("Nothing is deleted.");
+            return Ok("Nothing was deleted.");
         };
         self.issues().all.retain(|issue| issue.id != id);
         context.server().resource_updated(&uri(id));
         context.server().resources_changed()?;
-        Ok("It is deleted.")
+        Ok("Deleted the issue.")
     }
 
     /// Writes your issues as a list in Markdown.

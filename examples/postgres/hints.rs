@@ -62,7 +62,7 @@ async fn keep(listeners: Weak<Listeners>, url: String) {
     let mut is_first = true;
     while listeners.strong_count() > 0 {
         if let Err(error) = hear(&listeners, &url, is_first).await {
-            tracing::warn!(%error, "cannot receive notifications of PostgreSQL");
+            tracing::warn!(%error, "cannot receive notifications from PostgreSQL");
         }
         is_first = false;
         if let Some(listeners) = listeners.upgrade() {

@@ -138,7 +138,7 @@ async fn the_change_is_what_the_person_decides_about() {
             let locations = call.locations.expect("it shows where");
             assert_eq!((&locations[0].path, locations[0].line), (&path, Some(1)), "{version}");
             assert_eq!(is_written, allows, "{version}");
-            let refused = "the user did not allow the call of `write_file`";
+            let refused = "the user did not allow the call to `write_file`";
             assert_eq!(told, if allows { "written" } else { refused }, "{version}");
         }
     }

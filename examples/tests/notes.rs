@@ -105,11 +105,11 @@ fn writes_and_deletes() {
     let note = directory.join("ideas/first.md");
     for text in ["one", "two"] {
         let arguments = json!({"name": "ideas/first.md", "text": text});
-        assert_eq!(notes.text("write", arguments), "ideas/first.md is written");
+        assert_eq!(notes.text("write", arguments), "Wrote ideas/first.md.");
         assert_eq!(fs::read_to_string(&note).unwrap(), text);
     }
     let name = json!({"name": "ideas/first.md"});
-    assert_eq!(notes.text("delete", name.clone()), "ideas/first.md is deleted");
+    assert_eq!(notes.text("delete", name.clone()), "Deleted ideas/first.md.");
     assert!(!note.exists());
     for tool in ["read", "delete"] {
         let result = notes.call(tool, name.clone());

@@ -117,8 +117,8 @@ fn check(skill: &File, at: &str, files: &[File]) -> Result<(), String> {
         );
     };
     if !is_name(name) {
-        let wrong = "the folder must have the name of the skill: 1 to 64 of a-z, 0-9 and single hyphens \
-                     between them";
+        let wrong = "the folder must have the name of the skill, which consists of 1 to 64 \
+                     characters: a-z, 0-9, and single hyphens between them";
         return Err(wrong.to_owned());
     }
     let bytes = fs::read(&skill.place).map_err(|error| error.to_string())?;
@@ -150,8 +150,8 @@ fn check(skill: &File, at: &str, files: &[File]) -> Result<(), String> {
     let bytes = of_skill().map(|file| file.bytes).sum::<u64>();
     if count > MAX_FILES || bytes > MAX_BYTES {
         return Err(format!(
-            "the skill has {count} files with {bytes} bytes together; the limits are {MAX_FILES} files and {MAX_BYTES} \
-             bytes"
+            "the skill has {count} files with {bytes} bytes in total; the limits are {MAX_FILES} \
+             files and {MAX_BYTES} bytes"
         ));
     }
     Ok(())
@@ -224,7 +224,7 @@ mod tests {
         for (name, path, text, expected) in [
             ("none", "x.txt", "", "no folder in"),
             ("top", "SKILL.md", &*skill("a"), "in a folder that has the same name as the skill"),
-            ("bad", "A/SKILL.md", &skill("A"), "1 to 64 of a-z"),
+            ("bad", "A/SKILL.md", &skill("A"), "1 to 64 characters: a-z"),
             ("fence", "a/SKILL.md", "# a", "must start with frontmatter"),
             ("open", "a/SKILL.md", "---\nname: a\ndescription: b\n", "no closing line"),
             ("name", "a/SKILL.md", "---\ndescription: b\n---\n", "no `name`"),

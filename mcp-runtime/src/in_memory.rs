@@ -14,7 +14,7 @@ impl Connect for Server {
             if let Err(error) =
                 transport::serve(self, input, output, Opener::default(), pending()).await
             {
-                tracing::warn!(%error, "the server in memory failed");
+                tracing::warn!(%error, "the in-memory server failed");
             }
         }))
     }

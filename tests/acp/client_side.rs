@@ -53,7 +53,7 @@ async fn a_file_is_read_by_the_client() {
     let expected = json!({ "sessionId": null, "path": "/etc/hosts", "line": 3, "limit": 20 });
     assert_eq!(asked, expected);
     let (_, said) = asked_once("read a", "fs/read_text_file", json!({ "text": "a" })).await;
-    assert!(said.starts_with("failed: the answer of the client to `fs/read_text_file`"), "{said}");
+    assert!(said.starts_with("failed: the client's answer to `fs/read_text_file`"), "{said}");
 }
 
 #[tokio::test]

@@ -78,7 +78,7 @@ async fn what_is_not_allowed_is_not_done() {
     for outcome in refusals {
         let (kinds, said) = answered(&mut editor, &session, outcome.clone()).await;
         assert_eq!(kinds, ["tool_call_update failed", "agent_message_chunk"], "{outcome}");
-        assert_eq!(said, "failed: the user did not allow the call of `wipe`", "{outcome}");
+        assert_eq!(said, "failed: the user did not allow the call to `wipe`", "{outcome}");
     }
     assert_eq!(editor.said(&session, "call wiped").await, "got 0");
 }
@@ -198,7 +198,7 @@ async fn a_tool_whose_preview_was_rejected_never_runs() {
         // It stays visible what was rejected.
         let content = &failed["params"]["update"]["content"];
         assert_eq!(content[0]["type"], "diff", "{version}: {failed}");
-        let text = "the user did not allow the call of `rewrite`";
+        let text = "the user did not allow the call to `rewrite`";
         assert_eq!(content[1]["content"]["text"], text);
     }
     let mut editor = Editor::open().await;

@@ -219,7 +219,7 @@ async fn one_call_can_be_cancelled_by_itself() {
     editor.result("tool_call/cancel", named.clone()).await;
     let (updates, end) = editor.until_idle(&session).await;
     assert_eq!(kinds(&updates), ["tool_call_update cancelled", "agent_message_chunk"]);
-    assert_eq!(said(&updates), "failed: the user cancelled the call of `hang`");
+    assert_eq!(said(&updates), "failed: the user cancelled the call to `hang`");
     assert_eq!(end, idle("end_turn"));
     assert_eq!(editor.error("tool_call/cancel", named).await, -32602);
 }

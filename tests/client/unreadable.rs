@@ -55,7 +55,7 @@ async fn an_answer_that_no_decoder_reads_fails_its_request_at_once() {
         assert!(other.is_ok(), "{what}: {other:?}");
         let error = client.call_tool("any", ()).await.unwrap_err();
         let said = error.to_string();
-        assert!(said.starts_with("the answer of the server cannot be read: "), "{what}: {said}");
+        assert!(said.starts_with("the server's answer cannot be read: "), "{what}: {said}");
         client.call_tool("well", ()).await.unwrap();
     }
 }

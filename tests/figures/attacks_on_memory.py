@@ -19,7 +19,7 @@ def batches(server):
     for _ in range(5):
         refused(json.loads(peer.post([message("ping", {})] * 70_000).text), "at most 1000 messages", -32600)
         answers = json.loads(peer.post(repeated(1000, MIB)).text)
-        refused(answers[-1], "longer than 8388608 bytes together", -32603)
+        refused(answers[-1], "longer than 8388608 bytes in total", -32603)
 
 
 @attack("attacked-server")

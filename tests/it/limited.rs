@@ -47,7 +47,7 @@ async fn a_tool_that_is_called_too_often_says_when_to_come_again() -> Result<()>
         assert_eq!(refused(&call(&client, "render").await), None);
     }
     let (text, wait) = refused(&call(&client, "render").await).expect("it is refused");
-    let expected = "Too many calls of `render`: 2 in 1m are allowed. Try again in 30 s.";
+    let expected = "Too many calls to `render`: 2 in 1m are allowed. Try again in 30 s.";
     assert_eq!(text, expected);
     let wait = wait.expect("it says when");
     assert!((29_900..=30_000).contains(&wait), "{wait}");
@@ -77,7 +77,7 @@ async fn what_a_server_says_of_its_tools_holds_where_they_say_nothing() -> Resul
     .await?;
     assert_eq!(refused(&call(&client, "tell").await), None);
     let (text, _) = refused(&call(&client, "render").await).expect("all tools together");
-    assert!(text.starts_with("Too many calls of tools: 1 in 1m"), "{text}");
+    assert!(text.starts_with("Too many calls to tools: 1 in 1m"), "{text}");
     Ok(())
 }
 
@@ -155,7 +155,7 @@ async fn who_waits_too_long_for_a_turn_is_refused_and_who_goes_away_gives_it_bac
     });
     tokio::task::yield_now().await;
     let (text, wait) = refused(&call(&client, "stay").await).expect("there is no turn");
-    assert!(text.starts_with("Too many concurrent calls of `stay`: at most 1"), "{text}");
+    assert!(text.starts_with("Too many concurrent calls to `stay`: at most 1"), "{text}");
     assert_eq!(wait, None);
     staying.abort();
     let waits = client.call_tool("stay", json!({})).timeout(Duration::from_secs(5)).await;

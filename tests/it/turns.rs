@@ -263,7 +263,7 @@ async fn a_thread_that_works_on_after_its_call_has_ended_keeps_its_turn() -> Res
     for _ in 0..3 {
         let refused = call().await?;
         assert!(
-            refused.starts_with("Too many concurrent calls of `stubborn`: at most 1"),
+            refused.starts_with("Too many concurrent calls to `stubborn`: at most 1"),
             "{refused}"
         );
     }

@@ -150,17 +150,17 @@ fn links_commands_and_files_are_printed() {
 fn mistakes_are_told_with_what_to_do() {
     let home = Home::new();
     for (words, expected) in [
-        (&["install", "emacs"][..], "`emacs` is not a known client; known are claude-code, "),
+        (
+            &["install", "emacs"][..],
+            "`emacs` is not a known client; the known ones are claude-code, ",
+        ),
         (
             &["install", "gemini", "--name", "a_b"],
             "`a_b` is not a server name that Gemini CLI accepts",
         ),
         (&["install", "cursor", "--env", "X"], "`X`: write it as NAME=VALUE"),
         (&["install", "cursor", "--env", "SHIPPED_DIR=/none"], "`/none` is not a directory"),
-        (
-            &["install", "claude-desktop", "--url", "http://x/"],
-            "does not support servers at a URL",
-        ),
+        (&["install", "claude-desktop", "--url", "http://x/"], "does not support servers at a URL"),
         (&["install"], "no client was found on this machine"),
     ] {
         let output = home.shipped(words).stdin(Stdio::null()).output().unwrap();

@@ -30,9 +30,8 @@ pub(crate) struct ServerAnswer {
 
 impl ServerAnswer {
     pub(crate) fn json<T: DeserializeOwned>(&self) -> Result<T> {
-        serde_json::from_slice(&self.body).map_err(|error| {
-            Error::other(format!("the response of the server is not valid: {error}"))
-        })
+        serde_json::from_slice(&self.body)
+            .map_err(|error| Error::other(format!("the server's response is not valid: {error}")))
     }
 }
 
@@ -83,7 +82,7 @@ async fn read(request: RequestBuilder) -> Result<ServerAnswer> {
     let mut body = Vec::new();
     while let Some(chunk) = response.chunk().await.map_err(unreachable)? {
         if body.len() + chunk.len() > ANSWER_BYTES {
-            return Err(Error::other("the response of the server is longer than 256 KiB"));
+            return Err(Error::other("the server's response is longer than 256 KiB"));
         }
         body.extend_from_slice(&chunk);
     }

@@ -29,7 +29,11 @@ pub fn options() -> HttpOptions {
         Arg::new(name).long(name).value_name(value).help(help)
     };
     let options = [
-        option(ISSUER, "URL", "Serve only requests with a token of this issuer [env: MCP_ISSUER]"),
+        option(
+            ISSUER,
+            "URL",
+            "Serve only requests with a token from this issuer [env: MCP_ISSUER]",
+        ),
         option(
             AUDIENCE,
             "URL",

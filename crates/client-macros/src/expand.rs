@@ -14,7 +14,7 @@ pub(crate) fn expand(call: MacroCall, checked: &Module) -> TokenStream {
     // Writing to a string does not fail.
     let _ = write!(
         text,
-        "/// The lock that the client was made of.\npub const LOCK: &str = ::core::include_str!({file:?});\n{items}"
+        "/// The lock that the client was generated from.\npub const LOCK: &str = ::core::include_str!({file:?});\n{items}"
     );
     let Ok(mut inner) = text.parse::<TokenStream>() else {
         return refuse(&Mistake::new(call.path.span, "cannot generate a client from this lock"));
@@ -22,7 +22,7 @@ pub(crate) fn expand(call: MacroCall, checked: &Module) -> TokenStream {
     inner.extend(formats(call));
     let head = format!(
         "#[allow(rustdoc::bare_urls, dead_code, unreachable_pub, reason = \"a program does not need all of a server\")]
-         /// A client, made of a lock.
+         /// A client, generated from a lock.
          pub mod {module}"
     );
     let mut output = head.parse::<TokenStream>().unwrap_or_default();

@@ -99,7 +99,7 @@ fn text(literal: &Literal) -> Result<Text, Mistake> {
             Ok(Text { value: value.to_owned(), span })
         }
         Some(_) => {
-            Err(Mistake::new(span, "expected a string without escapes: `/` separates folders"))
+            Err(Mistake::new(span, "expected a string without escapes: separate folders with `/`"))
         }
         None => Err(Mistake::new(span, "expected a string literal")),
     }

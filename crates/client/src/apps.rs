@@ -33,7 +33,7 @@ impl Client {
     /// let server = server!().tool::<show>().resource::<board>();
     /// let client = Client::builder("host", "1.0").apps().connect(server).await?;
     /// let tools = client.list_tools().await?;
-    /// let page = client.page(&tools[0]).await?.expect("the tool has a page");
+    /// let page = client.page(&tools[0]).await?.expect("expected the tool to have a page");
     /// assert!(page.html.starts_with("<!doctype html>"));
     /// # Ok(())
     /// # }

@@ -91,7 +91,7 @@ impl KnownTools {
             Err(mistakes) => {
                 let tool = short_line(&tool.name);
                 let mistakes = one_line(&mistakes.join("; "));
-                tracing::warn!(%tool, %mistakes, "a tool is left out of the list");
+                tracing::warn!(%tool, %mistakes, "left a tool out of the list");
                 return false;
             }
         };
@@ -107,7 +107,7 @@ impl KnownTools {
         let is_kept = self.put(&tool.name, KnownTool { mirrored, output, task, bytes });
         if !is_kept {
             let tool = short_line(&tool.name);
-            tracing::warn!(%tool, "a tool is left out of the list: its schemas are too large");
+            tracing::warn!(%tool, "left a tool out of the list: its schemas are too large");
         }
         is_kept
     }

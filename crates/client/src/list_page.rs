@@ -166,7 +166,10 @@ impl ListItem for Tool {
             approval.is_none_or(|approval| connection.approved_tools.note(approval, self));
         if !is_approved {
             let tool = short_line(&self.name);
-            tracing::warn!(%tool, "a tool is left out of the list: its definition is not the approved one");
+            tracing::warn!(
+                %tool,
+                "left a tool out of the list: its definition is not the approved one"
+            );
         }
         is_approved && connection.known_tools.learn(self, needs)
     }
@@ -237,6 +240,6 @@ fn read_entries<P: Page>(call: &ClientCall, text: &str) -> Option<(Vec<P::Item>,
     }
     let list = &call.method;
     let error = one_line(&first?);
-    tracing::warn!(%list, entries = wrong, %error, "entries are left out of the list");
+    tracing::warn!(%list, entries = wrong, %error, "left entries out of the list");
     Some((entries, cursor))
 }

@@ -69,7 +69,7 @@ impl Pagination {
             if self.pages == MAX_PAGES {
                 let list = P::METHOD;
                 return Err(Error::other(format!(
-                    "{list}: the list of the server has more than {MAX_PAGES} pages"
+                    "{list}: the server's list has more than {MAX_PAGES} pages"
                 )));
             }
             let is_first = self.cursor.is_none();
@@ -165,7 +165,7 @@ impl SeenEntries {
         page.retain(|entry| !self.hashes.contains(&self.hasher.hash_one(key(entry))));
         self.hashes.extend(page.iter().map(|entry| self.hasher.hash_one(key(entry))));
         if self.hashes.len() > MAX_ENTRIES {
-            let message = format!("the list of the server has more than {MAX_ENTRIES} entries");
+            let message = format!("the server's list has more than {MAX_ENTRIES} entries");
             return Err(Error::other(message));
         }
         Ok(())

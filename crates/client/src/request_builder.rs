@@ -41,7 +41,7 @@ use crate::protocol::{
 /// # Ok(())
 /// # }
 /// ```
-#[must_use = "a request is sent when it is awaited"]
+#[must_use = "the request is not sent until this is awaited"]
 pub struct RequestBuilder<T> {
     client: Client,
     call: Result<ClientCall>,

@@ -168,7 +168,7 @@ pub(super) fn input_required(
     result: &RawResult,
 ) -> Result<InputRequiredResult> {
     decode(connection, call, result).map_err(|error| {
-        Error::other(format!("the `input_required` result of the server cannot be read: {error}"))
+        Error::other(format!("the server's `input_required` result cannot be read: {error}"))
     })
 }
 

@@ -160,7 +160,7 @@ impl TaskHandle {
     }
 
     /// Detaches the task from this handle, so that it continues, and returns its id.
-    #[must_use = "the task can be taken up again by its id"]
+    #[must_use = "without its id, the task cannot be taken up again"]
     pub fn leave(self) -> String {
         self.task.leave();
         self.task.id().to_owned()
@@ -168,7 +168,7 @@ impl TaskHandle {
 }
 
 /// The changes of a task; changes in quick succession may be merged into one.
-#[must_use = "changes come when they are asked for"]
+#[must_use = "changes are only fetched when `next` is called"]
 pub struct TaskUpdates<'a> {
     handle: &'a TaskHandle,
     pace: Pace,

@@ -115,10 +115,10 @@ fn method_docs(tool: &LockTool) -> Vec<String> {
 
 fn client_docs(lock: &ServerLock) -> Vec<String> {
     let ServerLock { server, version, .. } = lock;
-    let mut docs = documentation(&format!("A client of {server} {version}."));
+    let mut docs = documentation(&format!("A client for {server} {version}."));
     docs.extend([
         "".to_owned(),
-        "It has a method for each tool; a tool that fails is an error.".to_owned(),
+        "It has a method for each tool; if the tool fails, the method returns an error.".to_owned(),
     ]);
     docs
 }

@@ -53,7 +53,7 @@ impl Approval {
         Self { of_all, of_tools }
     }
 
-    /// What is to be done with the calls of a tool, if the file says it.
+    /// What is to be done with the calls to a tool, if the file says it.
     pub(crate) fn judge(&self, tool: &Tool) -> Option<Verdict> {
         let mode = self.of_tools.get(&tool.name).copied().or(self.of_all)?;
         let hints = tool.annotations.as_ref();

@@ -23,12 +23,12 @@ const FAILURES: usize = 3;
 
 type OnProgress = Arc<dyn Fn(&ProgressParams) + Send + Sync>;
 
-/// A call of a tool: configure it, then await it for its result.
+/// A call to a tool: configure it, then await it for its result.
 ///
 /// If its server is starting, the call waits for that. If the connection is lost while it runs, a
 /// tool that says that it changes nothing, or that calling it again has no further effect, is called
 /// once more; any other is not, since nobody knows whether it has taken effect.
-#[must_use = "a call is made when it is awaited"]
+#[must_use = "the call is not made until this is awaited"]
 pub struct HostCall {
     group: Arc<Group>,
     call: Result<(Arc<HostTool>, PreparedCall), CallError>,

@@ -53,7 +53,11 @@ impl Consents {
             allowed
         });
         if let Err(error) = kept.and_then(|allowed| write(file, &allowed)) {
-            tracing::warn!(file = %file.display(), %error, "could not save a consent; it is asked for again next time");
+            tracing::warn!(
+                file = %file.display(),
+                %error,
+                "could not save a consent; the user will be asked again"
+            );
         }
     }
 }

@@ -63,12 +63,12 @@ impl Permissions {
         self.rule(Rule::Deny, tools)
     }
 
-    /// Asks the user before each call of these tools.
+    /// Asks the user before each call to these tools.
     pub fn ask(self, tools: &str) -> Self {
         self.rule(Rule::Ask, tools)
     }
 
-    /// Asks the user before each call of these tools that may change something. Only a
+    /// Asks the user before each call to these tools that may change something. Only a
     /// [trusted](Self::trust) server can say that a tool does not.
     pub fn ask_writes(self, tools: &str) -> Self {
         self.rule(Rule::AskWrites, tools)
@@ -90,7 +90,7 @@ impl Permissions {
         self
     }
 
-    /// What is to be done with the calls of a tool, if there is a rule for it.
+    /// What is to be done with the calls to a tool, if there is a rule for it.
     pub(crate) fn judge(&self, server: &str, tool: &Tool) -> Option<Verdict> {
         // Most hosts have no rules, and this is asked for each call.
         if self.rules.is_empty() { None } else { self.judge_by_rules(server, tool) }

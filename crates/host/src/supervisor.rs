@@ -300,7 +300,11 @@ async fn refresh(
                 }
                 Err(error) => {
                     let shown = one_line(&error);
-                    tracing::warn!(server = server.name, error = %shown, "the tools could not be listed; the old list stays");
+                    tracing::warn!(
+                        server = server.name,
+                        error = %shown,
+                        "the tools could not be listed; keeping the old list"
+                    );
                     refreshes.wait_after_failure(error.retry_after()).await;
                 }
             }

@@ -28,7 +28,9 @@ pub(crate) fn within<T: Send + 'static>(
             RecvTimeoutError::Timeout => {
                 format!("the keychain did not respond within {} s", limit.as_secs_f32())
             }
-            RecvTimeoutError::Disconnected => "accessing the keychain panicked".to_owned(),
+            RecvTimeoutError::Disconnected => {
+                "a panic occurred while accessing the keychain".to_owned()
+            }
         })
     })?
 }
@@ -49,6 +51,6 @@ mod tests {
     #[test]
     fn a_panic_is_an_error() {
         let said = within::<()>(Duration::from_secs(10), || panic!("on purpose")).unwrap_err();
-        assert_eq!(said.to_string(), "accessing the keychain panicked");
+        assert_eq!(said.to_string(), "a panic occurred while accessing the keychain");
     }
 }

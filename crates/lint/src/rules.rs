@@ -106,10 +106,10 @@ rules! {
         "give the tool a name"
         "schema.json Tool";
     NamePattern = "name.pattern" Error [Anthropic OpenAi Bedrock]
-        "use 1 to 64 of A-Z a-z 0-9 _ -; providers refuse the whole request otherwise"
+        "use 1 to 64 characters of A-Z a-z 0-9 _ -; providers refuse the whole request otherwise"
         "claude-code#2326, microsoft/wassette#56, foundry-dev-tools#201";
     NameSpec = "name.spec" Warning [Spec]
-        "use 1 to 128 of A-Z a-z 0-9 _ . -, as the specification asks"
+        "use 1 to 128 characters of A-Z a-z 0-9 _ . -, as the specification asks"
         "server/tools (tool names)";
     NameStart = "name.start" Error [Gemini]
         "begin the name with a letter or _; Gemini refuses it otherwise"
@@ -224,7 +224,7 @@ rules! {
         "leave $schema out; clients know one dialect and refuse the other"
         "gemini-cli#14970, qwen-code#1821, open-knowledge#1226";
     SchemaDialectOutput = "schema.dialect-output" Error [Sdk Anthropic]
-        "leave $schema out; Claude refuses each call of a tool with another dialect than 2020-12"
+        "leave $schema out; Claude refuses each call to a tool with a dialect other than 2020-12"
         "open-knowledge#1226, mcp-openmsx#22";
     SchemaOnly2020 = "schema.only-2020" Warning [Sdk]
         "avoid this keyword; validators for draft-07 do not know it"
@@ -347,10 +347,10 @@ rules! {
         "say it in the description; Gemini does not know the keyword"
         "Vision-Agents#513, CLIProxyAPI#3512, k13d#28";
     KeyPattern = "key.pattern" Error [Anthropic]
-        "use 1 to 64 of A-Z a-z 0-9 _ . -; Anthropic refuses every request otherwise"
+        "use 1 to 64 characters of A-Z a-z 0-9 _ . -; Anthropic refuses every request otherwise"
         "freee-mcp#15, composio#2330, twilio-labs/mcp#49";
     KeyNested = "key.nested" Warning [Anthropic]
-        "use 1 to 64 of A-Z a-z 0-9 _ . -, as at the top level"
+        "use 1 to 64 characters of A-Z a-z 0-9 _ . -, as at the top level"
         "ibm-cloud-cli-release#226";
     PatternLookaround = "pattern.lookaround" Error [OpenAi]
         "write the pattern without lookaround; OpenAI refuses the whole request otherwise"
@@ -397,7 +397,7 @@ rules! {
         "give each prompt, and each of its arguments, a name of its own"
         "schema.json Prompt";
     PromptName = "prompt.name" Warning [Spec]
-        "use 1 to 64 of A-Z a-z 0-9 _ . -; clients make slash commands of the name"
+        "use 1 to 64 characters of A-Z a-z 0-9 _ . -; clients make slash commands from the name"
         "server/prompts";
     PromptDesc = "prompt.desc" Info [Quality]
         "describe the prompt and its arguments; users choose by the description"

@@ -21,7 +21,7 @@ const AUDIT: &str = "mcp-audit";
 ///
 /// | option | what it does |
 /// |---|---|
-/// | `--audit FILE` | appends a line of JSON to a file for each call of a tool; see [`Audit`] |
+/// | `--audit FILE` | appends a line of JSON to a file for each tool call; see [`Audit`] |
 /// | `--metrics ADDR` | serves [`Metrics`](crate::Metrics) at `/metrics` on a separate port or address (with the feature `http`) |
 ///
 /// A program that has an option of the same name keeps its own.
@@ -52,7 +52,7 @@ fn audit_arg() -> Arg {
         .long("audit")
         .value_name("FILE")
         .value_parser(value_parser!(PathBuf))
-        .help("Append a line of JSON to a file for each call of a tool")
+        .help("Append a line of JSON to a file for each tool call")
 }
 
 /// Opens the audit log, unless no handler is called.

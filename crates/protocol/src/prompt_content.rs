@@ -11,7 +11,7 @@ use crate::{GetPromptResult, PromptMessage};
 ///
 /// | type | prompt |
 /// |---|---|
-/// | `String`, `&str`, `Cow<str>`, `Box<str>`, `Arc<str>` | one message of the user |
+/// | `String`, `&str`, `Cow<str>`, `Box<str>`, `Arc<str>` | one user message |
 /// | [`PromptMessage`], `Vec<PromptMessage>` | these messages |
 /// | [`GetPromptResult`] | this result |
 ///
@@ -20,7 +20,7 @@ use crate::{GetPromptResult, PromptMessage};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of a prompt",
     label = "not a prompt",
-    note = "return a `String` (one message of the user), a `PromptMessage`, a `Vec<PromptMessage>` or a `GetPromptResult`"
+    note = "return a `String` (one user message), a `PromptMessage`, a `Vec<PromptMessage>` or a `GetPromptResult`"
 )]
 pub trait IntoPrompt {
     /// Returns the prompt.

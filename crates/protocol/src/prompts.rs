@@ -89,7 +89,7 @@ impl PromptMessage {
         Self::new(Role::User, content)
     }
 
-    /// Creates a message of the model.
+    /// Creates a message from the model.
     pub fn assistant(content: impl Into<ContentBlock>) -> Self {
         Self::new(Role::Assistant, content)
     }

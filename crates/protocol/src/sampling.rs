@@ -107,10 +107,10 @@ impl CreateMessageParams {
                 };
             }
             if message.role == Role::User && !calls.is_empty() {
-                return Err("a message of the user cannot contain tool calls".to_owned());
+                return Err("a user message cannot contain tool calls".to_owned());
             }
             if message.role == Role::Assistant && !results.is_empty() {
-                return Err("tool results must be in a message of the user".to_owned());
+                return Err("tool results must be in a user message".to_owned());
             }
             if !results.is_empty() && results.len() < blocks.len() {
                 return Err("a message with tool results must contain one result per call, and nothing else"
@@ -153,7 +153,7 @@ impl SamplingMessage {
         Self::new(Role::User, content)
     }
 
-    /// Creates a message of the model.
+    /// Creates a message from the model.
     pub fn assistant(content: impl Into<ContentBlock>) -> Self {
         Self::new(Role::Assistant, content)
     }
@@ -276,7 +276,7 @@ pub enum ToolChoiceMode {
     None,
 }
 
-/// The response of the model.
+/// The response from the model.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "camelCase")]
 #[non_exhaustive]

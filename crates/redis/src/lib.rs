@@ -82,7 +82,7 @@ pub use redis_store::RedisStore;
 /// Acknowledged writes may be lost in a crash, depending on its `appendfsync`, or in a failover:
 /// see [`Redis::wait_replicas`].
 #[derive(Clone)]
-#[must_use = "it is not reached until it is connected"]
+#[must_use = "it does nothing until `connect` or `lazy` is called"]
 pub struct Redis {
     /// Of the server; or of some nodes of a cluster, or of sentinels, any of which may be used.
     urls: Vec<String>,

@@ -108,7 +108,8 @@ impl Search {
         let kind = schema.get("type").and_then(Value::as_str);
         if !matches!(kind, Some("string" | "integer" | "boolean")) {
             return Err(format!(
-                "to be sent in the header {name:?}, its type must be string, integer or boolean"
+                "an argument that is sent in the header {name:?} must have the type string, \
+                 integer or boolean"
             ));
         }
         let header = format!("mcp-param-{}", name.to_ascii_lowercase());

@@ -32,8 +32,8 @@ pub fn read_frontmatter(file: &[u8]) -> Result<Map<String, Value>, String> {
         Some(Value::String(name)) if is_name(name) => {}
         Some(Value::String(name)) => {
             return Err(format!(
-                "`name: {name}`: a name must consist of 1 to {MAX_NAME} of a-z, 0-9 and single hyphens between \
-                 them"
+                "`name: {name}`: a name must consist of 1 to {MAX_NAME} characters: a-z, 0-9, and \
+                 single hyphens between them"
             ));
         }
         Some(_) => return Err("`name` is not a string: write it in quotes".to_owned()),

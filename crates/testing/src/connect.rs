@@ -39,7 +39,7 @@ pub fn connect_as<S: client::Connect>(server: S, version: ProtocolVersion) -> Co
 
 /// A client that is connected when this is awaited; see [`connect`].
 #[derive(Debug)]
-#[must_use = "a client connects when this is awaited"]
+#[must_use = "the client does not connect until this is awaited"]
 pub struct Connecting<S> {
     pub(super) server: S,
     pub(super) version: Option<ProtocolVersion>,

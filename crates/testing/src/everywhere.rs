@@ -61,7 +61,7 @@ pub fn everywhere<S: Fn() -> ServerBuilder>(server: S) -> Everywhere<S> {
 
 /// A test to be run; see [`everywhere`].
 #[derive(Debug)]
-#[must_use = "a test runs only when `run` is called and awaited"]
+#[must_use = "the test does not run until `run` is called and awaited"]
 pub struct Everywhere<S> {
     server: S,
     pub(super) head: Head,

@@ -91,7 +91,7 @@ impl Faulty {
         self.faults.lock().operations
     }
 
-    /// The number of calls of a method of [`Store`], by its name, such as `put`.
+    /// The number of calls to a method of [`Store`], by its name, such as `put`.
     pub fn operations_of(&self, method: &str) -> u64 {
         self.faults.lock().of.get(method).copied().unwrap_or(0)
     }

@@ -17,7 +17,7 @@ impl Connect for InMemory {
         let head = self.head;
         Ok(Opened::in_memory(|input, output| async move {
             if let Err(error) = head.serve(server, input, output).await {
-                tracing::warn!(%error, "the server in memory failed");
+                tracing::warn!(%error, "the in-memory server failed");
             }
         }))
     }

@@ -58,8 +58,8 @@ pub(super) const OF_CHOICE: [Unread; 7] = [
 ];
 
 pub(super) const OF_VARIANT: [Unread; 6] = [
-    ("alias", "answers contain only values that the form offers: remove it"),
-    ("other", "answers contain only values that the form offers: remove it"),
+    ("alias", "answers contain only the values that the form offers, so remove it"),
+    ("other", "answers contain only the values that the form offers, so remove it"),
     ("skip", ALL),
     ("skip_deserializing", ALL),
     ("untagged", REMOVE),
@@ -67,9 +67,9 @@ pub(super) const OF_VARIANT: [Unread; 6] = [
 ];
 
 const OF_FIELD: [Unread; 6] = [
-    ("skip", "a form asks for every field: move it out of the form"),
-    ("skip_deserializing", "a form asks for every field: move it out of the form"),
-    ("alias", "answers contain only keys that the form names: remove it"),
+    ("skip", "a form asks for every field, so move it out of the form"),
+    ("skip_deserializing", "a form asks for every field, so move it out of the form"),
+    ("alias", "answers contain only the keys that are in the form, so remove it"),
     ("flatten", "put its fields next to the others"),
     ("with", REMOVE),
     ("deserialize_with", REMOVE),
@@ -77,7 +77,7 @@ const OF_FIELD: [Unread; 6] = [
 
 const REMOVE: &str = "remove it, or use a separate type for the form";
 
-const ALL: &str = "a form offers every variant: remove it from the enum";
+const ALL: &str = "a form offers every variant, so remove it from the enum";
 
 /// Rejects the attributes that only serde would read.
 pub(super) fn read(serde: &Serde, unread: &[Unread], errors: &mut Errors) {

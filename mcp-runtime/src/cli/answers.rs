@@ -24,7 +24,7 @@ impl Answers {
                 .value_name("KEY=VALUE")
                 .action(ArgAction::Append)
                 .value_parser(pair)
-                .help("Answer a question of the server, by the name of its field"),
+                .help("Answer a question from the server; KEY is the name of the field"),
             Arg::new("mcp-yes")
                 .long("yes")
                 .action(ArgAction::SetTrue)

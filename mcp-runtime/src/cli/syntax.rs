@@ -137,11 +137,9 @@ fn of_all() -> [Arg; 2] {
             .action(ArgAction::SetTrue)
             .global(true)
             .help("Print the answer as JSON"),
-        Arg::new("mcp-verbosity")
-            .short('v')
-            .action(ArgAction::Count)
-            .global(true)
-            .help("Log each request to standard error; more with -vv, and as RUST_LOG says"),
+        Arg::new("mcp-verbosity").short('v').action(ArgAction::Count).global(true).help(
+            "Log each request to standard error, and more with -vv; RUST_LOG is respected as well",
+        ),
     ]
 }
 
@@ -169,7 +167,7 @@ fn commands() -> [clap::Command; 7] {
                     .required(true)
                     .num_args(1..)
                     .value_parser(pair)
-                    .help("What is typed so far; the last one is completed"),
+                    .help("The arguments typed so far; the last one is completed"),
             ),
         subcommand("completions", "Print what lets a shell complete these commands")
             .arg(required("SHELL", "bash, zsh or fish").value_parser(["bash", "zsh", "fish"])),

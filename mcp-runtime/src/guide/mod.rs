@@ -1,4 +1,4 @@
-//! The guide: topics that need more room than the documentation of an item, by task.
+//! The guide, sorted by task: topics that need more room than the documentation of an item.
 //!
 #![doc = include_str!("index.md")]
 

@@ -234,7 +234,7 @@ impl Http {
             let sessions = Arc::downgrade(&self.sessions);
             Gauge {
                 name: "mcp_server_sessions",
-                help: "How many sessions of legacy clients there are over HTTP.",
+                help: "The number of HTTP sessions of legacy clients.",
                 read: Box::new(move || Some(sessions.upgrade()?.count())),
             }
         });

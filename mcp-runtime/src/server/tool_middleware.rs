@@ -20,7 +20,7 @@ pub(crate) struct AroundTool {
 
 short_debug!(AroundTool { extension, location });
 
-/// A call of a tool, before the tool runs.
+/// A call to a tool, before the tool runs.
 pub struct ToolCall {
     /// The caller, and everything else that is known about the call.
     pub context: Context,

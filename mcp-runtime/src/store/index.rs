@@ -65,7 +65,7 @@ impl IndexChange {
 
 /// Which entries of an index to read.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[must_use = "it is read by Store::entries"]
+#[must_use = "nothing is read until it is passed to `Store::entries`"]
 pub struct IndexPage {
     /// Whether those with the latest times come first.
     pub newest_first: bool,

@@ -14,7 +14,7 @@ pub struct LogEntry {
 
 /// Entries for the end of a log, and how much the log keeps.
 #[derive(Clone, Debug, PartialEq, Eq)]
-#[must_use = "it is written by Store::append"]
+#[must_use = "it is not written until it is passed to `Store::append`"]
 pub struct LogAppend {
     /// The new entries. Their numbers increase, possibly with gaps.
     pub entries: Vec<LogEntry>,

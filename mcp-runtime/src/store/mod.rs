@@ -24,7 +24,7 @@
 //! let second = RecordWrite::create().set("owner", *b"bob");
 //! assert_eq!(store.put(&key, second).await?, WriteOutcome::Conflict { version: 1 });
 //!
-//! let record = store.get(&key, &["owner"]).await?.expect("it is there for a minute");
+//! let record = store.get(&key, &["owner"]).await?.expect("expected the record to exist");
 //! assert_eq!(record.parts[0].as_deref(), Some(b"ann".as_slice()));
 //! # Ok(())
 //! # }

@@ -45,7 +45,7 @@ pub enum Expected {
 /// Its clones are the same write: however many of them reach the store in succession, it is applied
 /// once.
 #[derive(Clone, Debug)]
-#[must_use = "it is written by Store::put"]
+#[must_use = "it is not written until it is passed to `Store::put`"]
 pub struct RecordWrite {
     /// The condition for the write.
     pub expected: Expected,

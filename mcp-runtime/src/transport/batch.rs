@@ -82,7 +82,7 @@ impl Batch {
 
 fn too_long() -> ErrorObject {
     ErrorObject::internal(format!(
-        "the answers to the batch are longer than {ANSWERS} bytes together; send the requests one \
+        "the answers to the batch are longer than {ANSWERS} bytes in total; send the requests one \
          by one"
     ))
 }

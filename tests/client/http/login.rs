@@ -127,7 +127,7 @@ async fn nobody_logs_in_where_somebody_lies() {
         ),
         (set(PLACE, "authorization_servers", json!(["file:///etc/passwd"])), "not https"),
         (set(PLACE, "x", json!("x".repeat(300 * 1024))), "longer than 256 KiB"),
-        (set(ISSUER, "issuer", json!("https://other.example")), "name another issuer"),
+        (set(ISSUER, "issuer", json!("https://other.example")), "names a different issuer"),
         (set(ISSUER, "x", json!("x".repeat(300 * 1024))), "longer than 256 KiB"),
         (set(ISSUER, "code_challenge_methods_supported", json!(["plain"])), "PKCE"),
         (set(ISSUER, "code_challenge_methods_supported", json!(null)), "PKCE"),

@@ -65,7 +65,7 @@ impl Subject {
             call("git", "git_log", json!({ "repo_path": data }), "hello"),
             call("sqlite", "write_query", json!({ "query": insert }), "affected_rows"),
             call("ledger", "write_down", json!({ "line": id }), id),
-            call("notes", "write", note, "is written"),
+            call("notes", "write", note, "Wrote "),
             call("shop", "execute", json!({ "statements": [insert] }), "1 rows changed"),
             call("rmcp", "add", json!({ "a": 1, "b": 2 }), "3"),
         ]

@@ -58,9 +58,9 @@ async def test_read_write_delete(client):
         return result.is_error, result.content[0].text
 
     assert await call("read", name="shopping.md") == (False, "Milk and bread")
-    assert await call("write", name="new/plan.md", text="Rest") == (False, "new/plan.md is written")
+    assert await call("write", name="new/plan.md", text="Rest") == (False, "Wrote new/plan.md.")
     assert await call("read", name="new/plan.md") == (False, "Rest")
-    assert await call("delete", name="new/plan.md") == (False, "new/plan.md is deleted")
+    assert await call("delete", name="new/plan.md") == (False, "Deleted new/plan.md.")
     for tool in ["read", "delete"]:
         failed, _ = await call(tool, name="new/plan.md")
         assert failed

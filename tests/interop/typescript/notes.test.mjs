@@ -61,9 +61,9 @@ for (const name of CLIENTS) {
     test("read, write, delete", async () => {
       const plan = { name: "new/plan.md" };
       assert.deepEqual(await call("read", { name: "shopping.md" }), [false, "Milk and bread"]);
-      assert.deepEqual(await call("write", { ...plan, text: "Rest" }), [false, "new/plan.md is written"]);
+      assert.deepEqual(await call("write", { ...plan, text: "Rest" }), [false, "Wrote new/plan.md."]);
       assert.deepEqual(await call("read", plan), [false, "Rest"]);
-      assert.deepEqual(await call("delete", plan), [false, "new/plan.md is deleted"]);
+      assert.deepEqual(await call("delete", plan), [false, "Deleted new/plan.md."]);
       for (const tool of ["read", "delete"]) assert.ok((await call(tool, plan))[0]);
     });
 

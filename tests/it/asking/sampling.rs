@@ -114,7 +114,7 @@ async fn calls_of_tools_and_their_results_go_out_in_pairs() {
         (vec![start(), both(), said("user", result("a"))], "the tool call `b`"),
         (vec![start(), said("user", result("a"))], "the tool call `a`"),
         (vec![start(), said("user", call("a"))], "cannot contain tool calls"),
-        (vec![start(), said("assistant", result("a"))], "must be in a message of the user"),
+        (vec![start(), said("assistant", result("a"))], "must be in a user message"),
         (
             vec![
                 start(),

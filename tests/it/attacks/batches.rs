@@ -46,7 +46,7 @@ async fn the_answers_to_a_batch_are_bounded_together() {
     assert_eq!(answers.len(), 1000, "each request is answered");
     let served = answers.iter().filter(|answer| answer.get("result").is_some());
     assert_eq!(served.count(), 7);
-    let message = "the answers to the batch are longer than 8388608 bytes together; send the \
+    let message = "the answers to the batch are longer than 8388608 bytes in total; send the \
                    requests one by one";
     assert_eq!(answers[999]["error"], json!({"code": -32603, "message": message}));
     attacked.assert_unharmed().await;

@@ -163,7 +163,7 @@ fn the_skills_of_a_server_have_bounds_together() {
         folder.write(&format!("s{number}/large"), vec![b'x'; 14 * 1024 * 1024]);
     }
     let mistake = folder.mistake();
-    assert!(mistake.contains("more than 67108864 bytes together"), "{mistake}");
+    assert!(mistake.contains("more than 67108864 bytes in total"), "{mistake}");
     let folder = Folder::new();
     folder.skill(&format!("{}a", "x/".repeat(40)), "b");
     assert!(folder.mistake().contains("nested more than 32 folders deep"), "{}", folder.mistake());

@@ -46,7 +46,7 @@ fn a_lock_is_written_checked_and_written_again() {
     assert_eq!(status, 2, "never sound without a lock: {stderr}");
     assert!(stderr.contains("mcp.lock") && stderr.contains("write it with `"), "{stderr}");
 
-    assert_eq!(directory.run(&["lock"]), (0, "mcp.lock is written.\n".into(), String::new()));
+    assert_eq!(directory.run(&["lock"]), (0, "Wrote mcp.lock.\n".into(), String::new()));
     let sound = (0, "mcp.lock is up to date.\n".into(), String::new());
     assert_eq!(directory.run(&["lock", "--check"]), sound);
 

@@ -44,7 +44,7 @@ async fn until_works<T>(mut operation: impl AsyncFnMut() -> Result<T, StoreError
 
 async fn next(hints: &mut Hints) -> Hint {
     let next = timeout(TIMEOUT, hints.next()).await;
-    next.expect("a hint comes within 20 s").expect("the store is not closed")
+    next.expect("expected a hint within 20 s").expect("expected the store not to be closed")
 }
 
 #[tokio::test]

@@ -256,7 +256,7 @@ fn what_keeps_clients_from_logging_in_is_named() {
     broken("A5", "names no authorization server", RESOURCE, |asked| {
         message(&json!({"resource": format!("http://{}/mcp", asked.header("host"))}))
     });
-    broken("A5", "No metadata of the issuer", ISSUER, |_| reply(404));
+    broken("A5", "No metadata for the issuer", ISSUER, |_| reply(404));
     broken("A6", "with something other than metadata", "/.well-known/openid-configuration", |_| {
         Reply { body: "<html>".to_owned(), ..reply(200) }
     });

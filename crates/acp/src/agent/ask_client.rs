@@ -75,7 +75,7 @@ impl Turn {
     ) -> Result<R> {
         let answer = self.ask_client(method, &self.in_session(params)).await?;
         serde_json::from_str(answer.get()).map_err(|error| {
-            Error::other(format!("the answer of the client to `{method}` cannot be read: {error}"))
+            Error::other(format!("the client's answer to `{method}` cannot be read: {error}"))
         })
     }
 

@@ -23,7 +23,7 @@ struct ReadTextFile {
 }
 
 /// A file to read; awaiting it returns its text.
-#[must_use = "a file is read when this is awaited"]
+#[must_use = "the file is not read until this is awaited"]
 pub struct ReadFile {
     turn: Turn,
     params: ReadTextFile,

@@ -16,7 +16,7 @@ use mcp_runtime_protocol::debug::short_debug;
 use mcp_runtime_protocol::sync::Mutex;
 
 /// A command to run; awaiting it returns its [`Terminal`].
-#[must_use = "a command is run when this is awaited"]
+#[must_use = "the command does not run until this is awaited"]
 pub struct NewTerminal {
     turn: Turn,
     params: CreateTerminal,

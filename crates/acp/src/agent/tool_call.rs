@@ -161,7 +161,7 @@ impl OpenCall<'_> {
     async fn cancel(&self, tool: &str) -> Result<CallToolResult> {
         self.turn.end_call(&self.id);
         self.update(ToolStatus::Cancelled, None, None).await?;
-        Err(Error::other(format!("the user cancelled the call of `{tool}`")))
+        Err(Error::other(format!("the user cancelled the call to `{tool}`")))
     }
 
     async fn announce(&self, tool: &KnownTool, arguments: Value) -> Result<()> {
@@ -197,7 +197,7 @@ impl OpenCall<'_> {
         if decision.is_allowed() {
             return Ok(());
         }
-        let message = format!("the user did not allow the call of `{tool}`");
+        let message = format!("the user did not allow the call to `{tool}`");
         self.fail(&message).await?;
         Err(Error::other(message))
     }

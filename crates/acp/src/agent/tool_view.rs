@@ -33,7 +33,7 @@ use mcp_runtime_protocol::{ContentBlock, Result};
 ///
 /// The default says nothing: of a preview, the title and the kind are those of the tool.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
-#[must_use = "it is shown by `Turn::show`, `Turn::ask`, or as the preview of a tool"]
+#[must_use = "it is shown only by `Turn::show` or `Turn::ask`, or as the preview of a tool"]
 pub struct ToolView(ToolCall);
 
 impl ToolPreview for ToolView {}

@@ -124,7 +124,7 @@ impl Turn {
 /// # Errors
 ///
 /// When the turn has been cancelled.
-#[must_use = "it is sent when this is awaited"]
+#[must_use = "it is not sent until this is awaited"]
 pub struct UsageReport {
     turn: Turn,
     usage: Usage,

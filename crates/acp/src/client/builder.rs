@@ -189,14 +189,14 @@ impl ClientBuilder {
         self
     }
 
-    /// Sets the timeout for responses of the agent: a minute by default. Turns are not limited, and
-    /// the time that users take to answer questions does not count.
+    /// Sets the timeout for responses from the agent: a minute by default. Turns are not limited,
+    /// and the time that users take to answer questions does not count.
     pub fn timeout(mut self, limit: Duration) -> Self {
         self.limits.timeout = limit;
         self
     }
 
-    /// Sets the maximum size of a message of the agent in bytes, 16 MiB by default; a longer one
+    /// Sets the maximum size of a message from the agent in bytes, 16 MiB by default; a longer one
     /// ends the connection.
     pub fn max_message_size(mut self, bytes: usize) -> Self {
         self.limits.max_message_size = bytes;

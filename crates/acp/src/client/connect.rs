@@ -90,7 +90,8 @@ impl Handshake<'_> {
         let answer = self.rpc.request("initialize", &params).await?;
         if memory_of(&answer) > MAX_INITIALIZE_BYTES {
             return Err(Error::other(format!(
-                "the answer of the agent to `initialize` takes more than {MAX_INITIALIZE_BYTES} bytes of memory"
+                "the agent's answer to `initialize` takes more than {MAX_INITIALIZE_BYTES} bytes \
+                 of memory"
             )));
         }
         serde_json::from_str(&answer).map_err(Error::other)

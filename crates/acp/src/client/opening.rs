@@ -18,7 +18,7 @@ use crate::protocol::{SystemPrompt, SystemPromptMode};
 use mcp_runtime_protocol::{Error, Result};
 
 /// A session that is about to be opened: await it once it is configured.
-#[must_use = "a session is opened when it is awaited"]
+#[must_use = "the session is not opened until this is awaited"]
 pub struct OpenSession<T> {
     client: Client,
     /// The session to reopen.

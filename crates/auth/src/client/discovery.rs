@@ -103,7 +103,7 @@ async fn of_issuer(issuer: &str, reach: &Reach) -> Result<Option<AuthorizationSe
             return Ok(());
         }
         Err(Error::other(format!(
-            "the metadata of the authorization server {:?} name another issuer",
+            "the metadata of the authorization server {:?} names a different issuer",
             truncate_for_display(issuer)
         )))
     };
@@ -123,7 +123,7 @@ async fn of_old_server(url: &Url, reach: &Reach) -> Result<AuthorizationServerMe
         if metadata.issuer.trim_end_matches('/') == origin {
             return Ok(());
         }
-        Err(Error::other("the metadata of the server name another issuer"))
+        Err(Error::other("the metadata of the server names a different issuer"))
     };
     if let Some(metadata) = first(std::slice::from_ref(location), reach, check).await? {
         return Ok(metadata);

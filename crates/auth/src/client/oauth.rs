@@ -30,7 +30,7 @@ use super::store::{MemoryTokenStore, TokenStore};
 ///
 /// See [the guide](https://docs.rs/mcp-runtime/latest/mcp_runtime/guide/login/)
 /// for the rest.
-#[must_use = "a server is logged in to once a client connects to it"]
+#[must_use = "it does nothing until a client connects to a server with it"]
 pub struct OAuth {
     pub(super) grant: Grant,
     pub(super) scopes: Vec<String>,

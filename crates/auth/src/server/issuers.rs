@@ -57,7 +57,8 @@ async fn discover(http: &AuthorizationHttp, issuer: &str) -> Result<String> {
     for location in AuthorizationServerMetadata::locations(issuer) {
         match http.fetch::<AuthorizationServerMetadata>(&location).await {
             Ok(metadata) if metadata.issuer != issuer => {
-                problem = Error::other(format!("the metadata at {location} name another issuer"));
+                problem =
+                    Error::other(format!("the metadata at {location} names a different issuer"));
             }
             Ok(AuthorizationServerMetadata { jwks_uri: Some(keys), .. }) => return Ok(keys),
             Ok(_) => {

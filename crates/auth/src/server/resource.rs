@@ -79,7 +79,7 @@ impl ProtectedResource {
         }
     }
 
-    /// Accepts tokens of this issuer: JWTs, verified with the keys that its metadata name.
+    /// Accepts tokens from this issuer: JWTs, verified with the keys that its metadata names.
     ///
     /// This is the identifier of the issuer, exactly as in its metadata and its tokens. Call this
     /// once for each of several issuers.
@@ -87,7 +87,7 @@ impl ProtectedResource {
         self.add(issuer.into(), None)
     }
 
-    /// Accepts tokens of this issuer, whose keys are at this URL.
+    /// Accepts tokens from this issuer, whose keys are at this URL.
     pub fn issuer_with_keys(self, issuer: impl Into<String>, keys: impl Into<String>) -> Self {
         self.add(issuer.into(), Some(keys.into()))
     }
@@ -97,7 +97,7 @@ impl ProtectedResource {
         self.authorization_server(id)
     }
 
-    /// Accepts tokens of this issuer by introspection, at this endpoint, as this client.
+    /// Accepts tokens from this issuer by introspection, at this endpoint, as this client.
     ///
     /// Its responses have to include the audience of a token, and are cached for 30 seconds: a
     /// revoked token stays valid for that long.

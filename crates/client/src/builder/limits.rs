@@ -25,8 +25,8 @@ impl ClientBuilder {
         self
     }
 
-    /// Sets the maximum size of a message of the server, in bytes: 16 MiB by default. Over stdio, a
-    /// longer message ends the connection; over HTTP, only its request.
+    /// Sets the maximum size of a message from the server, in bytes: 16 MiB by default. Over stdio,
+    /// a longer message ends the connection; over HTTP, only its request.
     pub fn max_message_size(mut self, bytes: usize) -> Self {
         self.settings.max_message_size = bytes;
         self

@@ -245,7 +245,7 @@ impl ClientBuilder {
         self
     }
 
-    /// Calls `handler` with the log messages of the server, at level `info` and above unless
+    /// Calls `handler` with the log messages from the server, at level `info` and above unless
     /// [`log_level`](Self::log_level) is set.
     pub fn on_log(
         mut self,

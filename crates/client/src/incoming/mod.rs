@@ -83,7 +83,10 @@ fn is_heavy(connection: &Connection, what: &str, text: &str) -> bool {
     let weighed = check_memory(|| what.to_owned(), text, connection.settings.max_result);
     let is_told = |error: &Error| {
         if connection.warnings.is_due() {
-            tracing::warn!(error = %one_line(error), "dropped a message of the server: it takes too much memory");
+            tracing::warn!(
+                error = %one_line(error),
+                "dropped a message from the server: it takes too much memory"
+            );
         }
     };
     weighed.inspect_err(is_told).is_err()
@@ -204,7 +207,7 @@ fn answer_malformed(
         return false;
     }
     let side = connection.other_side();
-    let message = format!("the answer of the {side} cannot be read: {}", error.message);
+    let message = format!("the {side}'s answer cannot be read: {}", error.message);
     connection.answer(id, Err(Error::other(message)));
     Some(id) == only
 }

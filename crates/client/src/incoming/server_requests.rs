@@ -119,7 +119,7 @@ fn answer_later<R: Serialize + Send>(
         Ok(true) => {}
         Ok(false) => {
             let id = short_line(&id);
-            tracing::warn!(%id, "ignored a request of the server: its id is already in use");
+            tracing::warn!(%id, "ignored a request from the server: its id is already in use");
         }
         Err(error) => refuse(connection, id, error),
     }

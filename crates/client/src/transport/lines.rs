@@ -137,9 +137,7 @@ impl Transport for Stream {
     fn send(&self, message: &Message<'_>) {
         let is_answer = matches!(message.kind, MessageKind::Response);
         if self.outbox.len() >= MAX_OUTBOX_BYTES && !is_answer {
-            return tracing::warn!(
-                "a message is dropped: the server is not reading earlier messages"
-            );
+            return tracing::warn!("dropped a message: the server is not reading earlier messages");
         }
         self.outbox.push(|out| {
             let before = out.len();

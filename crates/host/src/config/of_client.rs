@@ -230,7 +230,10 @@ mod tests {
     fn what_is_missing_or_broken_is_named() {
         let folder = Folder::new("missing", &[("home/.cursor/mcp.json", "{")]);
         let error = |client| Config::of_home(client, &folder.home(), &[]).unwrap_err().to_string();
-        assert!(error("emacs").starts_with("`emacs` is not a known client; known are claude-code"));
+        assert!(
+            error("emacs")
+                .starts_with("`emacs` is not a known client; the known ones are claude-code")
+        );
         assert!(error("cursor").contains("mcp.json: "), "{}", error("cursor"));
         assert!(error("codex").ends_with("config.toml"), "{}", error("codex"));
         assert_eq!(

@@ -21,7 +21,12 @@ impl fmt::Display for Metrics {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         self.0.write_durations(f)?;
         let in_flight = self.0.in_flight.load(Ordering::Relaxed);
-        head(f, "mcp_server_operations_in_flight", "gauge", "How many requests run.")?;
+        head(
+            f,
+            "mcp_server_operations_in_flight",
+            "gauge",
+            "The number of requests that are running.",
+        )?;
         writeln!(f, "mcp_server_operations_in_flight {in_flight}")?;
         self.0.write_refusals(f)?;
         self.0.write_gauges(f)?;
@@ -62,7 +67,7 @@ impl Counts {
 
     fn write_refusals(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = "mcp_server_refused_total";
-        head(f, name, "counter", "How many messages were refused, by the reason.")?;
+        head(f, name, "counter", "How many messages were refused, by reason.")?;
         for (reason, count) in self.refused.read().iter() {
             writeln!(f, "{name}{{reason=\"{reason}\"}} {}", count.load(Ordering::Relaxed))?;
         }

@@ -88,7 +88,7 @@ impl Metrics {
             return refusal(
                 status,
                 "the `Host` of the request must be `localhost` or a loopback address, and its \
-                 `Origin`, if there is one, the same",
+                 `Origin`, if there is one, must match the `Host`",
             );
         }
         match head.uri.path() {

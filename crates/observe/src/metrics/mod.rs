@@ -24,7 +24,7 @@ const BOUNDS: [u64; 14] =
 /// others count as those without a name.
 const MAX_SERIES: usize = 2_000;
 
-/// Metrics of a server: the number of calls of each tool and method, their outcomes and durations.
+/// Metrics of a server: the number of calls to each tool and method, their outcomes and durations.
 ///
 /// It displays as the Prometheus text format 0.0.4. `--metrics` on the command line serves it over
 /// HTTP, and it is a service itself: `Router::new().route_service("/metrics", metrics)` in axum.

@@ -31,7 +31,7 @@ pub enum ClientCapability {
     ElicitationForm,
     /// It opens URLs.
     ElicitationUrl,
-    /// It runs requests of the server as tasks.
+    /// It runs requests from the server as tasks.
     Tasks,
     /// It supports an extension.
     Extension(ExtensionId),
@@ -69,7 +69,7 @@ pub struct ClientCapabilities {
     pub elicitation_form: bool,
     /// It opens URLs; implies `elicitation`.
     pub elicitation_url: bool,
-    /// It runs requests of the server as tasks; only in 2025-11-25.
+    /// It runs requests from the server as tasks; only in 2025-11-25.
     pub tasks: Option<TasksCapability>,
     /// Experimental capabilities, by name.
     pub experimental: Option<Map<String, Value>>,

@@ -59,5 +59,5 @@ impl ClientFiles {
 /// The message about an unknown client.
 pub fn unknown<'a>(name: &str, known: impl Iterator<Item = &'a str>) -> String {
     let known: Vec<&str> = known.collect();
-    format!("`{name}` is not a known client; known are {}", known.join(", "))
+    format!("`{name}` is not a known client; the known ones are {}", known.join(", "))
 }

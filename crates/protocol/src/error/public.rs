@@ -47,7 +47,7 @@ use super::Error;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be converted to `mcp_runtime::Error` by `?`",
-    label = "write `.map_err(mcp_runtime::Error::internal)?` to log its message, or `other` for `internal` to show it to the client",
+    label = "write `.map_err(mcp_runtime::Error::internal)?` to log its message, or `.map_err(mcp_runtime::Error::other)?` to show it to the client",
     note = "if clients may read every error of a type of your own, write `impl mcp_runtime::PublicError for {Self} {{}}`"
 )]
 pub trait PublicError: Into<Box<dyn std::error::Error + Send + Sync>> {}

@@ -66,7 +66,7 @@ pub(super) fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
         return if json {
             terminal.json(&json!({"verdict": null, "written": file}))
         } else {
-            terminal.text(&format!("{file} is written."))
+            terminal.text(&format!("Wrote {file}."))
         };
     }
     let old = match read(file) {
@@ -96,11 +96,11 @@ pub(super) fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
     diff.changes.iter().try_for_each(|change| terminal.text(&change.to_string()))?;
     terminal.text(&match diff.needs().filter(|_| diff.status() == LockStatus::NeedsBump) {
         Some(needs) => format!(
-            "{file} is written, but these changes require version {needs} of the server, and its \
+            "Wrote {file}, but these changes require version {needs} of the server, and its \
              version is {}: raise the version in Cargo.toml, and write the lock again.",
             diff.to
         ),
-        None => format!("{file} is written."),
+        None => format!("Wrote {file}."),
     })
 }
 

@@ -20,7 +20,7 @@ pub(super) fn command() -> Command {
         Arg::new(id).long(long).value_name(value).help(help)
     };
     Command::new("manifest")
-        .about("Write a registry entry, a desktop bundle or a Dockerfile of this program")
+        .about("Write a registry entry, a desktop bundle or a Dockerfile for this program")
         .after_help("Arguments that precede `manifest` are passed to the program when it is started.")
         .arg(
             Arg::new("mcp-kind")
@@ -31,7 +31,7 @@ pub(super) fn command() -> Command {
         )
         .arg(option("mcp-repository", "repository", "URL", "The URL of the source repository, such as https://github.com/me/notes"))
         .arg(option("mcp-as", "name", "NAME", "The name in the registry, such as io.github.me/notes [default: from the repository]"))
-        .arg(option("mcp-crate", "crate", "CRATE", "The crate of the program [default: named like the program]"))
+        .arg(option("mcp-crate", "crate", "CRATE", "The crate of the program [default: the one with the name of the program]"))
         .arg(option("mcp-author", "author", "NAME", "The author [default: the owner of the repository]"))
         .arg(
             option("mcp-out", "out", "FILE", "Write to this file [default: standard output; NAME.mcpb for mcpb]")

@@ -130,5 +130,5 @@ checks! {
     PageAsMetadata = "A6" Failure HTTP "web pages in place of metadata";
     NoRegistration = "A7" Failure HTTP "an issuer that does not register clients";
     NoS256 = "A8" Failure HTTP "an issuer without S256";
-    LimitedMetadata = "A11" Warning HTTP "metadata that are limited";
+    LimitedMetadata = "A11" Warning HTTP "rate-limited metadata";
 }

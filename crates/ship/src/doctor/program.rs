@@ -11,8 +11,10 @@ pub(crate) fn check_needs(needs: &[Env], name: &str, found: &mut Vec<Diagnosis>)
     for need in needs {
         let value = need.value();
         if let Some(wrong) = need.wrong(value.as_deref()) {
-            let todo =
-                format!("{name} install --env {}=VALUE, and set it in this shell", need.name());
+            let todo = format!(
+                "run `{name} install --env {0}=VALUE`, and set `{0}` in this shell",
+                need.name()
+            );
             found.push(Diagnosis::new(
                 Check::VariableNotSet,
                 format!("{wrong}; the program cannot start without it"),

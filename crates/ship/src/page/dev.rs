@@ -43,7 +43,7 @@ pub fn dev() -> Subcommand {
         .arg(host)
         .arg(
             origin.help(
-                "Also serve requests of pages of this origin, such as https://app.example.com",
+                "Also serve requests from pages of this origin, such as https://app.example.com",
             ),
         )
         .after_help("Only requests with the token in the printed URL are served.");
@@ -59,7 +59,10 @@ fn watch_args() -> Vec<Arg> {
     let build = Arg::new("build").long("build").value_name("COMMAND").requires("watch");
     vec![
         watch.help("Rebuild the program when one of its files changes, and restart the server"),
-        build.help("The command that builds the program [default: cargo build, with the profile of this one]"),
+        build.help(
+            "The command that builds the program [default: cargo build, with the profile of the \
+             running program]",
+        ),
     ]
 }
 

@@ -59,7 +59,7 @@ impl ServedPage {
         if head.headers.contains_key(ORIGIN) {
             return refusal(
                 StatusCode::FORBIDDEN,
-                "requests of pages of other origins are not allowed",
+                "requests from pages of other origins are not allowed",
             );
         }
         match head.uri.path().strip_prefix(path.as_str()) {

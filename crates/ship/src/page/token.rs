@@ -48,7 +48,7 @@ impl PageToken {
 /// A token of 128 random bits.
 pub(super) fn random() -> String {
     #[expect(clippy::expect_used, reason = "without it, nobody could be kept out")]
-    mcp_runtime_protocol::random::id().expect("the system has random numbers")
+    mcp_runtime_protocol::random::id().expect("the random number generator of the system failed")
 }
 
 fn hash(token: &str) -> Arc<[u8]> {

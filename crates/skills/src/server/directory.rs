@@ -65,7 +65,7 @@ impl Scan<'_> {
             } else if !is_in_skill {
                 continue;
             } else if kind.is_symlink() {
-                self.problem(&entry, "it is a symbolic link: put the file there");
+                self.problem(&entry, "it is a symbolic link: replace it with the file itself");
             } else if kind.is_file() {
                 self.file(&entry, path)?;
             } else {
@@ -83,7 +83,7 @@ impl Scan<'_> {
         let bytes = read(&entry.path(), left)
             .map_err(|error| format!("{}: {error}", entry.path().display()))?;
         if bytes.len() > left {
-            return Err(format!("the files have more than {MAX_BYTES_IN_ALL} bytes together"));
+            return Err(format!("the files have more than {MAX_BYTES_IN_ALL} bytes in total"));
         }
         self.found.bytes += bytes.len();
         self.found.files.push((path, bytes.into()));

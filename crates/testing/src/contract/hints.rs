@@ -8,7 +8,7 @@ use mcp_runtime::store::{Hint, Hints};
 /// Waits for the next hint, which has to arrive.
 async fn next(hints: &mut Hints) -> Hint {
     let next = tokio::time::timeout(TIMEOUT, hints.next()).await;
-    next.expect("a hint comes within 20 s").expect("the store is not closed")
+    next.expect("expected a hint within 20 s").expect("expected the store not to be closed")
 }
 
 /// Waits for a hint, and skips those of other tests that use the same store.

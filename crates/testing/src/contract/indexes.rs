@@ -144,7 +144,7 @@ pub async fn what_has_passed_is_dropped(store: Subject) -> CaseResult {
     let mut changes = later(&["later"]);
     changes.extend(["one", "two"].map(|name| IndexChange::set(name, SHORT)));
     assert_eq!(store.index(&index, changes).await?, 3);
-    until("only one entry has not passed yet", async || {
+    until("the time of all entries but one has passed", async || {
         Ok(store.index(&index, vec![IndexChange::DropPassed]).await? == 1)
     })
     .await?;
@@ -158,13 +158,13 @@ pub async fn an_index_of_what_expires_is_kept_until_its_last_entry(store: Subjec
     store.index(&index, changes).await?;
     let changes = vec![IndexChange::DropPassed, IndexChange::set("short", SHORT)];
     assert_eq!(store.index(&index, changes).await?, 2);
-    until("only one entry has not passed yet", async || {
+    until("the time of all entries but one has passed", async || {
         Ok(store.index(&index, vec![IndexChange::DropPassed]).await? == 1)
     })
     .await?;
     let changes = vec![IndexChange::set("long", SHORT), IndexChange::DropPassed];
     store.index(&index, changes).await?;
-    until("all entries have passed", async || {
+    until("the time of all entries has passed", async || {
         Ok(store.index(&index, vec![IndexChange::DropPassed]).await? == 0)
     })
     .await?;

@@ -69,7 +69,7 @@ impl Subject {
         });
         let mut done = Vec::new();
         for thread in threads.collect::<Vec<_>>() {
-            done.push(thread.await.expect("no task panics")?);
+            done.push(thread.await.expect("a task panicked")?);
         }
         Ok(done)
     }
@@ -102,7 +102,7 @@ pub fn run<S: Store, F: Future<Output = CaseResult>>(
     test: impl FnOnce(Subject) -> F,
 ) {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
-    runtime.expect("there is a runtime").block_on(async {
+    runtime.expect("could not build a runtime").block_on(async {
         let run = format!("{:016x}", RandomState::new().hash_one(()));
         let subject = Subject { store: Arc::new(store.await), run: run.into() };
         if let Err(error) = test(subject).await {

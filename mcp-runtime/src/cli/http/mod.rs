@@ -30,7 +30,8 @@ pub(crate) fn args(states: &States) -> Vec<Arg> {
     let parse = move |typed: &str| HttpAddress::parse(typed, &names);
     let mut args = vec![
         Arg::new("http").long("http").value_name("ADDR").value_parser(parse).help(
-            "Serve HTTP at /mcp of an address, such as 8000, localhost:8000 or unix:/run/notes.sock",
+            "Serve HTTP on this address, at /mcp; for example 8000, localhost:8000 or \
+             unix:/run/notes.sock",
         ),
         Arg::new(OPEN)
             .long(OPEN)
@@ -57,7 +58,9 @@ fn host_args() -> [Arg; 2] {
             .long("allow-origin")
             .value_name("ORIGIN")
             .action(ArgAction::Append)
-            .help("Serve pages of this origin, such as https://app.example.com"),
+            .help(
+                "Also accept requests from pages of this origin, such as https://app.example.com",
+            ),
     ]
 }
 
@@ -69,7 +72,8 @@ fn proxies() -> [Arg; 2] {
             .value_name("CIDR")
             .action(ArgAction::Append)
             .help(
-                "Trust this proxy to tell the addresses of clients: 10.0.0.0/8, loopback, or unix",
+                "Trust this proxy to report the addresses of clients: 10.0.0.0/8, loopback, or \
+                 unix",
             ),
         Arg::new("trust-proxy-header")
             .long("trust-proxy-header")
@@ -85,18 +89,18 @@ fn socket_mode() -> Arg {
         Ok(mode) if mode <= 0o777 => Ok(mode),
         _ => Err("write the permissions in octal digits, such as 660"),
     };
-    Arg::new("socket-mode")
-        .long("socket-mode")
-        .value_name("MODE")
-        .value_parser(mode)
-        .help("Who may open the Unix socket, such as 660 for its group, too [default: 600]")
+    Arg::new("socket-mode").long("socket-mode").value_name("MODE").value_parser(mode).help(
+        "The permissions of the Unix socket in octal, such as 660 to let its group open it as \
+         well [default: 600]",
+    )
 }
 
 /// The option for health checks, which is left out if the program has one of that name.
 pub(crate) fn operator_args() -> Vec<Arg> {
     let health =
         Arg::new("mcp-health").long("health").requires("http").action(ArgAction::SetTrue).help(
-            "Answer load balancers at /health and /ready, and serve 5 s more when asked to end",
+            "Answer load balancers at /health and /ready, and keep serving for 5 s when asked to \
+             shut down",
         );
     vec![health]
 }

@@ -75,7 +75,7 @@ fn block(block: &Value) -> String {
         "resource_link" => format!("[{}: {}]", text(block, "name"), text(block, "uri")),
         "resource" => resource(&block["resource"]),
         // Only models send these, so no server returns them.
-        "tool_use" => format!("[call of {}]", text(block, "name")),
+        "tool_use" => format!("[call to {}]", text(block, "name")),
         "tool_result" => blocks(items(block, "content")),
         _ => UNKNOWN.to_owned(),
     }

@@ -180,7 +180,10 @@ impl EventWriter {
         let Some(waiting) = queue.waiting.get_mut(&log) else { return true };
         match outcome {
             Err(error @ (StoreError::Down(_) | StoreError::Timeout)) => {
-                tracing::warn!(%error, "could not store events for clients that reconnect yet; retrying");
+                tracing::warn!(
+                    %error,
+                    "events for clients that reconnect have not been stored yet; retrying"
+                );
                 waiting.is_unsure = true;
                 for entry in entries.into_iter().rev() {
                     let grown = entry.bytes.len() + EVENT;

@@ -138,7 +138,7 @@ impl SharedSessions {
                 }
                 if id.number != next {
                     tracing::warn!(
-                        "events are missing; the client reconnects for those after them"
+                        "events are missing; the client has to reconnect to get the later ones"
                     );
                     return;
                 }

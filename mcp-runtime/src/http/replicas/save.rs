@@ -93,7 +93,10 @@ impl SharedSessions {
             Ok(true) => {}
             Ok(false) => self.sessions.end(session, EndReason::NotInStore),
             Err(error) => {
-                tracing::warn!(%error, "could not store the settings of a session yet for other replicas");
+                tracing::warn!(
+                    %error,
+                    "the settings of a session have not been stored for other replicas yet"
+                );
             }
         }
     }

@@ -18,7 +18,7 @@ use crate::quota::Share;
 /// A question to the client; it is asked when it is awaited.
 ///
 /// Dropping it before it is answered withdraws it.
-#[must_use = "a question is asked when it is awaited"]
+#[must_use = "the question is not asked until this is awaited"]
 pub struct Question<T> {
     asking: CallQuestions,
     request: InputRequest,

@@ -232,7 +232,7 @@ impl ServerBuilder {
         self
     }
 
-    /// Wraps the calls of these tools in middleware, inside the layers that are added later. A tool
+    /// Wraps the calls to these tools in middleware, inside the layers that are added later. A tool
     /// that the server does not have is a mistake, unless [its tools change](Changes::tools).
     ///
     /// ```

@@ -73,7 +73,7 @@ impl ToolEntry {
         let fits = name.bytes().all(|byte| plain(byte) || (self.allow_dots && byte == b'.'));
         if !fits || name.is_empty() || name.len() > 64 {
             mistakes.push(format!(
-                "tool `{name}` ({}): a name has 1 to 64 of A-Z a-z 0-9 _ and -",
+                "tool `{name}` ({}): a name has 1 to 64 characters of A-Z a-z 0-9 _ -",
                 self.location
             ));
         }

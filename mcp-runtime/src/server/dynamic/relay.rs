@@ -150,7 +150,7 @@ fn replace<F: Entry>(
             Ok(())
         });
         if let Err(error) = added {
-            tracing::warn!(%error, "skipped a {} of another server", F::WHAT);
+            tracing::warn!(%error, "skipped a {} from another server", F::WHAT);
         }
     }
     features.retain(|entry| entry.location() != RELAYED || relayed.contains(entry.key()));

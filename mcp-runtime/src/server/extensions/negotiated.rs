@@ -13,8 +13,8 @@ use crate::server::{Context, FromContext, States};
 
 /// A context parameter: the settings with which the client declared an extension.
 ///
-/// The server has to declare the extension, too. Calls of a client that did not are refused; `Option<Negotiated<E>>` is `None`
-/// instead, also if the settings cannot be parsed.
+/// The server has to declare the extension, too. Calls from a client that did not are refused;
+/// `Option<Negotiated<E>>` is `None` instead, also if the settings cannot be parsed.
 pub struct Negotiated<E: Extension> {
     /// The settings of the client.
     pub client: E::Client,
@@ -64,8 +64,8 @@ fn read<E: Extension>(context: &Context) -> Result<E::Client, String> {
     serde_json::from_value(settings.clone()).map_err(|error| {
         let id = E::ID;
         match culprit::<E>(&settings) {
-            Some(member) => format!("the client's settings of `{id}`: `{member}`: {error}"),
-            None => format!("the client's settings of `{id}`: {error}"),
+            Some(member) => format!("the client's settings for `{id}`: `{member}`: {error}"),
+            None => format!("the client's settings for `{id}`: {error}"),
         }
     })
 }

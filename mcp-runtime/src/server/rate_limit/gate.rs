@@ -93,7 +93,7 @@ impl Gate {
         let period = humantime::format_duration(rounded);
         let seconds = wait.as_millis().div_ceil(1000);
         let text = format!(
-            "Too many calls of {of}: {} in {period} are allowed. Try again in {seconds} s.",
+            "Too many calls to {of}: {} in {period} are allowed. Try again in {seconds} s.",
             limit.burst
         );
         refusal(text, FailureCause::Rate, Some(wait))
@@ -124,7 +124,8 @@ impl ToolTurns {
         }
         let Self { tool, most, .. } = self;
         let text = format!(
-            "Too many concurrent calls of `{tool}`: at most {most} may run at the same time. Try again later."
+            "Too many concurrent calls to `{tool}`: at most {most} may run at the same time. Try \
+             again later."
         );
         Err(refusal(text, FailureCause::Concurrency, None))
     }

@@ -51,7 +51,7 @@ impl ReplicaLink {
     async fn publish_all(&self) {
         while let Some((to, hints)) = self.queue.next().await {
             let Err(error) = self.publish(to.as_deref(), &hints).await else { continue };
-            tracing::warn!(%error, "changes were not published to other replicas yet");
+            tracing::warn!(%error, "changes have not been published to other replicas yet");
             // The recipients then check for all changes that may have happened.
             self.queue.add_everything();
             tokio::select! {
@@ -84,7 +84,7 @@ impl ReplicaLink {
                     self.listen(hints, server).await;
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "could not receive notifications of other replicas")
+                    tracing::warn!(%error, "could not receive notifications from other replicas")
                 }
             }
             tokio::time::sleep(STORE_RETRY_DELAY).await;
@@ -98,7 +98,8 @@ impl ReplicaLink {
                 Hint::Published(bytes) => self.open(&bytes, server),
                 Hint::Lost => {
                     tracing::info!(
-                        "notifications of other replicas were lost; clients are told that everything may have changed"
+                        "notifications from other replicas were lost; clients are told that \
+                         everything may have changed"
                     );
                     self.catch_up(server);
                 }

@@ -118,7 +118,7 @@ impl QueuedHints {
     fn has_room(&mut self, bytes: usize) -> bool {
         let fits = self.bytes + HINT + bytes <= MAX_QUEUED_BYTES;
         if !fits {
-            tracing::warn!("too many changes: not all are published to other replicas");
+            tracing::warn!("too many changes: not all were published to other replicas");
             self.is_too_much = true;
         }
         fits

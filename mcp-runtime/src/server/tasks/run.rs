@@ -283,7 +283,7 @@ impl Run {
                 }
                 // The work continues, and is stored when the store is back.
                 Err(ChangeError::Store(error)) => {
-                    tracing::warn!(%error, "the record of a task was not written yet");
+                    tracing::warn!(%error, "the record of a task has not been written yet");
                 }
             }
             if Instant::now() >= self.expires {

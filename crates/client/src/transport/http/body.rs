@@ -96,7 +96,7 @@ pub(super) async fn bytes(mut response: Response, limit: usize) -> Result<Option
 #[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` passes on")]
 pub(super) fn was_cut(error: reqwest::Error) -> Error {
     let why = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
-    Error::network(format!("the response of the server was cut off: {why}"), true)
+    Error::network(format!("the server's response was cut off: {why}"), true)
 }
 
 /// The error in a JSON-RPC response.

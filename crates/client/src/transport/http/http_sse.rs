@@ -42,7 +42,7 @@ impl HttpLink {
         }
         let limit = connection.max_message_size();
         let late =
-            |_| Err(Error::timed_out("timed out waiting for the `endpoint` event of the server"));
+            |_| Err(Error::timed_out("timed out waiting for the `endpoint` event from the server"));
         let found = timeout(ENDPOINT_TIMEOUT, self.find(limit)).await.unwrap_or_else(late);
         let (mut stream, address) = found.map_err(|error| {
             // What keeps the stream from opening for the moment says more than that the server does

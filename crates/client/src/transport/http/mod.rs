@@ -49,7 +49,7 @@ pub use server_card::{CardRemote, ServerCard};
 /// # }
 /// ```
 #[derive(Clone)]
-#[must_use = "a server is asked once a client connects to it"]
+#[must_use = "nothing is sent to the server until a client connects to it"]
 pub struct HttpTransport {
     url: String,
     headers: Vec<(String, String)>,

@@ -83,7 +83,7 @@ impl Tasks {
         // A message that exceeds the limit by itself is sent alone.
         let has_room = state.bytes == 0 || state.bytes + bytes <= MAX_BYTES;
         if !has_room || state.one_way.len() >= MAX_ONE_WAY {
-            tracing::warn!("a message is dropped: the server is not reading earlier messages");
+            tracing::warn!("dropped a message: the server is not reading earlier messages");
         } else if !state.has_ended {
             state.bytes += bytes;
             let sends = async move {

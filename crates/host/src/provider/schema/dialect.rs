@@ -68,6 +68,6 @@ pub(in crate::provider) enum Unions {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::provider) enum Keys {
     Any,
-    /// 1 to 64 of `A-Z a-z 0-9 _ . -`.
+    /// 1 to 64 characters of `A-Z a-z 0-9 _ . -`.
     Words,
 }

@@ -121,7 +121,8 @@ impl<'a> Comparison<'a, '_> {
                 );
             }
             ("anyOf", 0, _) => {
-                self.add("branch-added", false, at, &format!("{come} alternatives added"));
+                let noun = if come == 1 { "alternative" } else { "alternatives" };
+                self.add("branch-added", false, at, &format!("{come} {noun} added"));
             }
             _ => {
                 let text = format!("`{keyword}` changed in a way that cannot be compared");

@@ -82,7 +82,10 @@ fn common() -> [Arg; 4] {
             .value_name("SCOPE")
             .value_parser(["user", "project", "local", "remote", "user-legacy"])
             .default_value("user")
-            .help("Which file to change: that of the user, of the project in this directory, .."),
+            .help(
+                "Which file to change, such as that of the user or that of the project in this \
+                 directory",
+            ),
         flag("mcp-project", "project", "Same as --scope project").conflicts_with("mcp-scope"),
         flag("mcp-yes", "yes", "Write without asking"),
     ]

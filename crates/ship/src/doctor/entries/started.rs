@@ -46,7 +46,8 @@ pub(crate) async fn check_started(
             found.push(Diagnosis::new(
                 Check::EntryDoesNotStart,
                 what,
-                "run `install` again, so that it is started with what it needs",
+                "run `install` again, so that the client starts the program with everything it \
+                 needs",
             ));
         }
     }

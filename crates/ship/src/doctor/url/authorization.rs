@@ -65,7 +65,7 @@ pub(super) async fn check(client: &ProbeClient, first: &ProbeResponse, found: &m
     if found.len() == before {
         found.push(Diagnosis::passed(
             Check::NoMetadataUrl,
-            format!("{url} says where to log in, and its metadata are there"),
+            format!("{url} says where to log in, and its metadata is there"),
         ));
     }
 }
@@ -138,12 +138,9 @@ async fn of_issuer(client: &ProbeClient, issuer: &str, found: &mut Vec<Diagnosis
         }
     }
     let Some(document) = document else {
-        let what = format!("No metadata of the issuer {issuer} found at {}", places.join(", "));
-        found.push(Diagnosis::new(
-            Check::NoIssuerMetadata,
-            what,
-            "serve them at one of these URLs",
-        ));
+        let what =
+            format!("No metadata for the issuer {issuer} was found at {}", places.join(", "));
+        found.push(Diagnosis::new(Check::NoIssuerMetadata, what, "serve it at one of these URLs"));
         return;
     };
     let takes_documents = document["client_id_metadata_document_supported"] == Value::Bool(true);
@@ -205,7 +202,7 @@ fn page(place: &str) -> Diagnosis {
 }
 
 fn busy(place: &str) -> Diagnosis {
-    let what = format!("{place} answers 429 to the first request of a client");
+    let what = format!("{place} answers 429 to a client's first request");
     Diagnosis::new(
         Check::LimitedMetadata,
         what,

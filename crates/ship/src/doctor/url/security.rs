@@ -19,7 +19,7 @@ pub(super) async fn check(client: &ProbeClient, first: &ProbeResponse, found: &m
             "refuse requests whose `Origin` is not allowed",
         )
     } else {
-        Diagnosis::passed(Check::AnyOriginAccepted, "requests of other origins are refused")
+        Diagnosis::passed(Check::AnyOriginAccepted, "requests from other origins are refused")
     });
     let own = url.origin().ascii_serialization();
     if let Ok(answered) = origin(own.clone()).await
@@ -75,7 +75,7 @@ async fn preflight(
         found.push(Diagnosis::new(
             Check::SessionNotExposed,
             what,
-            "Access-Control-Expose-Headers: Mcp-Session-Id",
+            "send the header `Access-Control-Expose-Headers: Mcp-Session-Id`",
         ));
     }
 }

@@ -78,7 +78,7 @@ impl ServedSocket {
         let id = child.id().and_then(|id| i32::try_from(id).ok()).and_then(Pid::from_raw);
         let _ = id.map(|process| kill_process(process, Signal::TERM));
         if timeout(GRACE, child.wait()).await.is_err() {
-            eprintln!("dev: a call did not finish within {} s; it is aborted", GRACE.as_secs());
+            eprintln!("dev: a call did not finish within {} s; aborting it", GRACE.as_secs());
             let _ = child.kill().await;
         }
     }

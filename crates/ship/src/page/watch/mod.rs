@@ -55,7 +55,7 @@ async fn replace(served: &mut ServedSocket, build: &Build, mut sources: Sources)
         tokio::select! {
             () = sources.changed() => {}
             ended = served.ended() => {
-                eprintln!("dev: the server exited ({ended}); it is restarted after a change");
+                eprintln!("dev: the server exited ({ended}); it will be restarted after a change");
                 sources.changed().await;
             }
         }
