@@ -19,6 +19,7 @@ pub fn now() -> u64 {
 ///
 /// Two clocks are never read at the same moment, so their difference is taken only once: on a busy
 /// machine it would change from call to call, and time would go back.
+#[inline]
 fn at(tokio: Instant) -> SystemTime {
     static CLOCKS: LazyLock<(Instant, SystemTime)> =
         LazyLock::new(|| (Instant::now(), SystemTime::now()));

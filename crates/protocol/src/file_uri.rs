@@ -57,6 +57,7 @@ fn is_local(host: &str) -> bool {
 }
 
 /// Whether this can be a server of the network: `.` would lead to the devices of Windows.
+#[inline]
 fn is_name(host: &str) -> bool {
     let mut bytes = host.bytes();
     bytes.all(|byte| byte.is_ascii_alphanumeric() || b"-_.".contains(&byte)) && host != "."

@@ -48,6 +48,7 @@ pub trait SendResult: Serialize + Revise + Sized {
 macro_rules! send_complete {
     ($($result:ty $(: $write:path)?),* $(,)?) => {$(
         impl SendResult for $result {
+            #[inline]
             fn stamp(&mut self, server: &Arc<ServerInfo>) {
                 self.result_type.get_or_insert(ResultType::Complete);
                 self.meta.server_info.get_or_insert_with(|| Arc::clone(server));

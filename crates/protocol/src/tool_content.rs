@@ -60,6 +60,7 @@ blocks! {
 
 /// `None` is a result without content.
 impl<T: Blocks> From<Option<T>> for CallToolResult {
+    #[inline]
     fn from(content: Option<T>) -> Self {
         content.map_or_else(|| Self::new(Vec::new()), Blocks::blocks)
     }
@@ -67,12 +68,14 @@ impl<T: Blocks> From<Option<T>> for CallToolResult {
 
 /// A block with what is said about it.
 impl<A: Into<ContentBlock>, B: Block> From<(A, B)> for CallToolResult {
+    #[inline]
     fn from((first, second): (A, B)) -> Self {
         Self::new(vec![first.into(), second.into()])
     }
 }
 
 impl<A: Into<ContentBlock>, B: Block, C: Block> From<(A, B, C)> for CallToolResult {
+    #[inline]
     fn from((first, second, third): (A, B, C)) -> Self {
         Self::new(vec![first.into(), second.into(), third.into()])
     }
@@ -80,6 +83,7 @@ impl<A: Into<ContentBlock>, B: Block, C: Block> From<(A, B, C)> for CallToolResu
 
 /// Text and several blocks.
 impl<A: Into<ContentBlock>, B: Block> From<(A, Vec<B>)> for CallToolResult {
+    #[inline]
     fn from((first, others): (A, Vec<B>)) -> Self {
         let others = others.into_iter().map(Into::into);
         Self::new(std::iter::once(first.into()).chain(others).collect())
@@ -87,18 +91,21 @@ impl<A: Into<ContentBlock>, B: Block> From<(A, Vec<B>)> for CallToolResult {
 }
 
 impl<B: Block> From<(B, String)> for CallToolResult {
+    #[inline]
     fn from((first, text): (B, String)) -> Self {
         Self::new(vec![first.into(), text.into()])
     }
 }
 
 impl<B: Block> From<(B, &str)> for CallToolResult {
+    #[inline]
     fn from((first, text): (B, &str)) -> Self {
         Self::new(vec![first.into(), text.into()])
     }
 }
 
 impl From<()> for CallToolResult {
+    #[inline]
     fn from((): ()) -> Self {
         Self::new(Vec::new())
     }
@@ -106,6 +113,7 @@ impl From<()> for CallToolResult {
 
 /// A failed closure of `Server::add_tool` reports why to the model.
 impl<T: Into<Self>, E: Display> From<Result<T, E>> for CallToolResult {
+    #[inline]
     fn from(result: Result<T, E>) -> Self {
         result.map_or_else(|error| Self::error(format!("{error:#}")), Into::into)
     }
@@ -114,6 +122,7 @@ impl<T: Into<Self>, E: Display> From<Result<T, E>> for CallToolResult {
 macro_rules! block {
     ($($content:ty),* $(,)?) => {
         $(impl From<$content> for CallToolResult {
+            #[inline]
             fn from(content: $content) -> Self {
                 Self::new(vec![content.into()])
             }
@@ -135,6 +144,7 @@ block!(
 macro_rules! scalar {
     ($($scalar:ty),* $(,)?) => {
         $(impl From<$scalar> for CallToolResult {
+            #[inline]
             fn from(scalar: $scalar) -> Self {
                 scalar.to_string().into()
             }

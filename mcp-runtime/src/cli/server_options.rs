@@ -59,6 +59,7 @@ impl ServerOptions {
     }
 
     /// Adds the options to the command line of a server.
+    #[inline]
     pub fn add_to(self, server: ServerBuilder) -> ServerBuilder {
         let mut added = AddedServerOptions::of(server.states());
         added.0.push(self);

@@ -107,6 +107,7 @@ impl<T: ElicitField> ElicitField for Option<T> {
 impl ElicitField for String {
     const BOUNDS: Bounds = Bounds { length: true, format: true, ..Bounds::NONE };
 
+    #[inline]
     fn schema() -> PrimitiveSchema {
         PrimitiveSchema::String(StringSchema::default())
     }
@@ -124,6 +125,7 @@ impl ElicitField for String {
 impl ElicitField for bool {
     const BOUNDS: Bounds = Bounds::NONE;
 
+    #[inline]
     fn schema() -> PrimitiveSchema {
         PrimitiveSchema::Boolean(BooleanSchema::default())
     }
@@ -143,6 +145,7 @@ macro_rules! numbers {
         impl ElicitField for $type {
             const BOUNDS: Bounds = Bounds { range: true, ..Bounds::NONE };
 
+            #[inline]
             fn schema() -> PrimitiveSchema {
                 let mut schema = NumberSchema::new(NumberType::$kind);
                 schema.minimum = ($minimum as fn(Self) -> Option<Number>)(Self::MIN);

@@ -95,6 +95,7 @@ impl SubscriptionSet {
     }
 
     /// Adds a topic; returns `false` if the limit is reached.
+    #[inline]
     pub(crate) fn add(&self, topic: Topic) -> bool {
         let mut state = self.state.lock();
         if state.topics.contains_key(&topic) {
@@ -110,6 +111,7 @@ impl SubscriptionSet {
     }
 
     /// Holds the guard that watches a resource for as long as the topic exists.
+    #[inline]
     pub(crate) fn keep(&self, topic: &Topic, guard: SubscriptionGuard) {
         // Dropping a guard may run arbitrary code, so it does not happen under the lock.
         let _before = match self.state.lock().topics.get_mut(topic) {
@@ -119,12 +121,14 @@ impl SubscriptionSet {
     }
 
     /// Holds a share of a quota for as long as the topic exists.
+    #[inline]
     pub(crate) fn keep_share(&self, topic: &Topic, share: Share) {
         if let Some(kept) = self.state.lock().topics.get_mut(topic) {
             kept.share = Some(share);
         }
     }
 
+    #[inline]
     pub(crate) fn remove(&self, topic: &Topic) {
         let _guard = {
             let mut state = self.state.lock();
@@ -134,6 +138,7 @@ impl SubscriptionSet {
     }
 
     /// Notes that a topic has changed; returns whether the client is subscribed to it.
+    #[inline]
     pub(crate) fn notify(&self, topic: &Topic) -> bool {
         let mut state = self.state.lock();
         let wanted: Vec<Topic> = match topic {

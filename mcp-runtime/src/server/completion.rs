@@ -6,6 +6,7 @@ use std::sync::Arc;
 
 use super::catalog::{Entry, PromptEntry};
 use super::handler::{CompletionSource, position};
+use super::observe::Observation;
 use super::respond::completed;
 use super::response::{BoxFuture, Step};
 use super::{CompletionRequest, Context, Current, Server, unknown};
@@ -22,9 +23,10 @@ impl Server {
     #[inline]
     pub(super) fn complete(
         &self,
-        current: &Current,
-        context: &mut Context,
+        mut context: Context,
+        _: Method,
         params: &Params<'_>,
+        _: Option<&mut Observation>,
     ) -> Result<Step, ErrorObject> {
         context.set_meta(params);
         let mut params: CompleteParams = serde_json::from_str(params.raw.unwrap_or("{}"))
@@ -32,7 +34,7 @@ impl Server {
         // It belongs to this request only, and is in the context; `params` may be forwarded to
         // another server.
         params.meta = None;
-        match (current.complete(context, &params), &self.0.hooks.on_complete) {
+        match (self.current().complete(&mut context, &params), &self.0.hooks.on_complete) {
             (Ok(Some(step)), _) => Ok(step),
             (_, Some(complete)) => {
                 let complete = Arc::clone(complete);

@@ -260,6 +260,16 @@ impl Context {
         self.retry = Some(Arc::new(retry));
     }
 
+    /// Reads whether the call continues where a round of questions ended.
+    pub(super) fn read_retry(&mut self, params: &Params<'_>) -> Result<(), ErrorObject> {
+        if self.request().back.asks_in_results()
+            && let Some(retry) = Retry::read(params)?
+        {
+            self.set_retry(retry);
+        }
+        Ok(())
+    }
+
     pub(super) fn is_retry(&self) -> bool {
         self.retry.is_some()
     }

@@ -3,8 +3,8 @@
 use std::ops::Deref;
 use std::sync::Arc;
 
-use super::CompleteMethod;
 use super::catalog::Catalog;
+use super::feature_services::FeatureServices;
 use super::list_results::EncodedLists;
 use crate::protocol::ServerCapabilities;
 use crate::sync::RwLock;
@@ -14,8 +14,8 @@ pub(super) struct Current {
     pub(super) catalog: Catalog,
     pub(super) capabilities: ServerCapabilities,
     pub(super) encoded: EncodedLists,
-    /// Answers requests for completions, if any argument can be completed.
-    pub(super) complete: Option<CompleteMethod>,
+    /// What serves the features that it offers.
+    pub(super) services: FeatureServices,
     /// Whether callers may see different entries.
     pub(super) is_filtered: bool,
     /// Whether any tool mirrors arguments in headers.

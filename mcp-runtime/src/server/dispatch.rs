@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::asking::Retry;
 use super::catalog::ToolEntry;
 use super::observe::Observation;
 use super::response::Step;
@@ -106,46 +105,28 @@ impl Server {
         let reply = match method {
             Method::CallTool => {
                 let current = self.offered(method)?;
-                let context = retried(&mut context, params)?;
-                return current.call_tool(context, params, tool, observation);
-            }
-            Method::GetPrompt => {
-                let current = self.offered(method)?;
-                return current.get_prompt(retried(&mut context, params)?, params, observation);
-            }
-            Method::ReadResource => {
-                let current = self.offered(method)?;
-                return current.read_resource(retried(&mut context, params)?, params);
-            }
-            Method::Complete => {
-                let current = self.current();
-                let complete = current.complete.ok_or_else(|| not_offered(method))?;
-                return complete(self, &current, &mut context, params);
+                context.read_retry(params)?;
+                return current.call_tool(&mut context, params, tool, observation);
             }
             Method::SubscriptionsListen => return self.listen(context, params),
-            Method::Subscribe => return self.subscribe(context, params),
-            Method::Unsubscribe => self.unsubscribe(&context, params)?,
             Method::GetTask
             | Method::GetTaskPayload
             | Method::ListTasks
             | Method::UpdateTask
             | Method::CancelTask => return self.task_request(context, method, params),
-            // Clients request every list, so a list that is not offered is empty rather than an
-            // error.
             Method::ListTools => self.list_tools(&context, params.cursor)?,
-            Method::ListPrompts => self.list_prompts(&context, params.cursor)?,
-            Method::ListResources => return self.list_all_resources(context, params.cursor),
-            Method::ListResourceTemplates => {
-                self.list_resource_templates(&context, params.cursor)?
-            }
             Method::Extension(method) => {
-                return self.call_method(retried(&mut context, params)?, method, params);
+                context.read_retry(params)?;
+                return self.call_method(&mut context, method, params);
             }
             Method::Initialize => self.initialize(&context)?,
             Method::Discover => self.discover(&context)?,
-            _ => return Err(not_offered(method)),
+            _ => match self.current().services.of(method) {
+                Some(serve) => return serve(self, context, method, params, observation),
+                None => self.empty_list(&context, method, params.cursor)?,
+            },
         };
-        Ok(Step::Ready(Ok(reply)))
+        Ok(Step::of(reply))
     }
 
     /// Returns what the server offers now, if that includes the capability of the method.
@@ -171,17 +152,4 @@ fn hold(account: &Account, bytes: usize, step: Step) -> Step {
     } else {
         Step::Ready(Err(full()))
     }
-}
-
-/// Returns the context of a call, with its retry if it is the retry of a call that asked questions.
-fn retried<'a>(
-    context: &'a mut Context,
-    params: &Params<'_>,
-) -> Result<&'a mut Context, ErrorObject> {
-    if context.request().back.asks_in_results()
-        && let Some(retry) = Retry::read(params)?
-    {
-        context.set_retry(retry);
-    }
-    Ok(context)
 }

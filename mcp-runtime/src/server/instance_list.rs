@@ -16,6 +16,7 @@ const INSTANCES_PER_PAGE: usize = 1_000;
 
 impl Server {
     /// Lists resources; if templates list theirs, those come after the fixed ones.
+    #[inline]
     pub(super) fn list_all_resources(
         &self,
         context: Context,
@@ -43,6 +44,7 @@ impl Server {
     }
 }
 
+#[inline]
 async fn list(
     context: Context,
     mut listed: Vec<Resource>,
@@ -82,6 +84,7 @@ async fn list(
     encode(result, context.version(), server).map(Reply::Encoded)
 }
 
+#[inline]
 fn read_cursor(json: &str) -> Result<(u64, String), ErrorObject> {
     string(json)
         .and_then(|cursor| decode_cursor(&cursor))
@@ -90,6 +93,7 @@ fn read_cursor(json: &str) -> Result<(u64, String), ErrorObject> {
 
 /// The place of the first resource of a page: after the one that its cursor names, and if that is
 /// gone, where it was.
+#[inline]
 fn start((before, uri): (u64, String), listed: &[Resource]) -> usize {
     let before = usize::try_from(before).unwrap_or(usize::MAX);
     let is_meant = |resource: &Resource| resource.uri == uri;

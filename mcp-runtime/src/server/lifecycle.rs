@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use serde_json::value::to_raw_value;
 
-use super::CompleteMethod;
 use super::catalog::Catalog;
+use super::feature_services::FeatureServices;
 use super::list_results::{EncodedLists, encode};
 use super::{Context, Current, Env, Lists, Reply, Server};
 use crate::jsonrpc::ErrorObject;
@@ -21,8 +21,8 @@ pub(super) struct Abilities {
     pub(super) dynamic: Lists<bool>,
     /// Whether clients can subscribe to every resource.
     pub(super) updates: bool,
-    /// Completes arguments, if there is a fallback for those that no handler completes.
-    pub(super) complete: Option<CompleteMethod>,
+    /// What serves features that are added later, and completions that no handler gives.
+    pub(super) services: FeatureServices,
 }
 
 /// How the server describes itself.
@@ -51,8 +51,8 @@ impl Server {
 
 impl Current {
     pub(super) fn new(catalog: Catalog, abilities: Abilities) -> Self {
-        let complete = abilities.complete.or_else(|| catalog.complete());
-        let capabilities = capabilities(&catalog, abilities, complete.is_some());
+        let services = abilities.services.or(catalog.services());
+        let capabilities = capabilities(&catalog, abilities, services.completes());
         let mirrors = catalog.tools.iter().any(|tool| tool.mirrors());
         let is_filtered = catalog.is_filtered();
         let has_tasks = catalog.task().is_some();
@@ -60,7 +60,7 @@ impl Current {
             catalog,
             capabilities,
             encoded: EncodedLists::default(),
-            complete,
+            services,
             is_filtered,
             mirrors,
             has_tasks,

@@ -4,12 +4,13 @@
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
+use serde_json::json;
 use serde_json::value::{RawValue, to_raw_value};
 
 use super::catalog::{Catalog, Entry, Features};
-use super::{Context, Reply, Server};
+use super::{Context, Reply, Server, not_offered};
 use crate::jsonrpc::{ErrorObject, string};
-use crate::protocol::{CacheScope, Method, ProtocolVersion, SendResult};
+use crate::protocol::{CacheScope, ExtensionResult, Method, ProtocolVersion, SendResult};
 
 /// The encoded first page of each list, per revision.
 #[derive(Default)]
@@ -71,11 +72,7 @@ impl Server {
         let current = self.current();
         let cursor = cursor.filter(|cursor| *cursor != "null");
         let is_filtered = current.is_filtered || self.0.hooks.visible.is_some();
-        let cache = if is_filtered {
-            Cache { scope: CacheScope::Private, ..self.0.lists.cache }
-        } else {
-            self.0.lists.cache
-        };
+        let cache = self.list_cache(is_filtered);
         let encode = |cursor: Option<&str>| {
             let features = features(&current.catalog);
             let page =
@@ -103,6 +100,49 @@ impl Server {
         };
         Ok(Reply::Encoded(json))
     }
+
+    /// Serves the request for a list of what the server does not have. Clients request every list,
+    /// so it is empty rather than an error.
+    pub(super) fn empty_list(
+        &self,
+        context: &Context,
+        method: Method,
+        cursor: Option<&str>,
+    ) -> Result<Reply, ErrorObject> {
+        let list = member(method).ok_or_else(|| not_offered(method))?;
+        if cursor.is_some_and(|cursor| cursor != "null") {
+            return Err(ErrorObject::invalid_params("`cursor` is not a cursor of this server"));
+        }
+        let version = context.request().version;
+        let mut result = ExtensionResult::default();
+        result.members.insert(list.to_owned(), json!([]));
+        if version.has_cache_hints() {
+            let is_filtered = self.current().is_filtered || self.0.hooks.visible.is_some();
+            let (ttl_ms, scope) = self.list_cache(is_filtered).stated();
+            result.members.insert("ttlMs".to_owned(), json!(ttl_ms));
+            result.members.insert("cacheScope".to_owned(), json!(scope));
+        }
+        encode(result, version, self).map(Reply::Encoded)
+    }
+
+    /// How lists may be cached: those that callers see differently are private.
+    fn list_cache(&self, is_filtered: bool) -> Cache {
+        if is_filtered {
+            Cache { scope: CacheScope::Private, ..self.0.lists.cache }
+        } else {
+            self.0.lists.cache
+        }
+    }
+}
+
+/// The member of a result that has the entries of a list.
+fn member(list: Method) -> Option<&'static str> {
+    Some(match list {
+        Method::ListPrompts => "prompts",
+        Method::ListResources => "resources",
+        Method::ListResourceTemplates => "resourceTemplates",
+        _ => return None,
+    })
 }
 
 /// Encodes a result for a revision.

@@ -17,6 +17,7 @@ mod dynamic;
 mod elicitation;
 pub(crate) mod environment;
 pub(crate) mod extensions;
+mod feature_services;
 pub(crate) mod foreign_types;
 mod from_argument;
 mod from_context;
@@ -72,7 +73,7 @@ use std::ops::Deref;
 use std::sync::Arc;
 
 use crate::jsonrpc::{ErrorObject, truncate_for_display};
-use crate::negotiation::Params;
+use crate::negotiation::{Params, SubscriptionSet};
 use crate::protocol::Method;
 use crate::protocol::suggest::nearest;
 use crate::session::SessionConfig;
@@ -87,7 +88,7 @@ use list_results::{Cache, ListSettings};
 use monitoring::Monitoring;
 pub(crate) use observe::{Observation, Observed};
 use persistence::Persistence;
-use response::Step;
+use response::{BoxFuture, Step};
 use session_state::CallerValues;
 use subscriptions::Subscriptions;
 use tasks::TaskService;
@@ -134,10 +135,17 @@ pub(crate) use response::write_response;
 #[derive(Clone)]
 pub struct Server(Arc<Handle>);
 
-/// The method `completion/complete`: always [`Server::complete`]. It is a pointer that prompts,
-/// resources and `on_complete` provide, so that the program of any other server contains none of
-/// this code.
-type CompleteMethod = fn(&Server, &Current, &mut Context, &Params<'_>) -> Result<Step, ErrorObject>;
+/// Serves the requests for one kind of feature, such as prompts.
+type FeatureService = fn(
+    &Server,
+    Context,
+    Method,
+    &Params<'_>,
+    Option<&mut Observation>,
+) -> Result<Step, ErrorObject>;
+
+/// Subscribes a client to resources: [`Server::subscribe_all`].
+type SubscribeAll = fn(Context, Arc<SubscriptionSet>, Vec<String>) -> BoxFuture<Vec<String>>;
 
 /// What the clones of a handle share.
 struct Handle {

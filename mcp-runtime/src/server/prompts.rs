@@ -10,11 +10,24 @@ use crate::negotiation::Params;
 use crate::protocol::{ListPromptsResult, Method};
 
 impl Server {
-    pub(super) fn list_prompts(
+    /// Serves the requests for prompts.
+    #[inline]
+    pub(super) fn serve_prompts(
         &self,
-        context: &Context,
-        cursor: Option<&str>,
-    ) -> Result<Reply, ErrorObject> {
+        mut context: Context,
+        method: Method,
+        params: &Params<'_>,
+        observation: Option<&mut Observation>,
+    ) -> Result<Step, ErrorObject> {
+        if method == Method::ListPrompts {
+            return self.list_prompts(&context, params.cursor).map(Step::of);
+        }
+        context.read_retry(params)?;
+        self.current().get_prompt(&mut context, params, observation)
+    }
+
+    #[inline]
+    fn list_prompts(&self, context: &Context, cursor: Option<&str>) -> Result<Reply, ErrorObject> {
         self.list(
             Method::ListPrompts,
             context,
@@ -32,7 +45,8 @@ impl Server {
 }
 
 impl Current {
-    pub(super) fn get_prompt(
+    #[inline]
+    fn get_prompt(
         &self,
         context: &mut Context,
         params: &Params<'_>,

@@ -83,6 +83,7 @@ impl SubscribedRead {
     /// # Errors
     ///
     /// When the resource cannot be read.
+    #[inline]
     pub(super) async fn begin(
         self,
         subscriptions: &Arc<SubscriptionSet>,

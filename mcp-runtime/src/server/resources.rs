@@ -3,6 +3,7 @@
 //! Source: [2026-07-28, "Resources"](https://modelcontextprotocol.io/specification/2026-07-28/server/resources).
 
 use super::catalog::{Entry, ResourceEntry};
+use super::observe::Observation;
 use super::resource_reading::SubscribedRead;
 use super::response::Step;
 use super::uri_template::UriTemplate;
@@ -13,6 +14,30 @@ use crate::protocol::uri::normal;
 use crate::protocol::{ListResourceTemplatesResult, ListResourcesResult, Method, ResourceNotFound};
 
 impl Server {
+    /// Serves the requests for resources.
+    #[inline]
+    pub(super) fn serve_resources(
+        &self,
+        mut context: Context,
+        method: Method,
+        params: &Params<'_>,
+        _: Option<&mut Observation>,
+    ) -> Result<Step, ErrorObject> {
+        match method {
+            Method::ListResources => self.list_all_resources(context, params.cursor),
+            Method::ListResourceTemplates => {
+                self.list_resource_templates(&context, params.cursor).map(Step::of)
+            }
+            Method::Subscribe => self.subscribe(context, params),
+            Method::Unsubscribe => self.unsubscribe(&context, params).map(Step::of),
+            _ => {
+                context.read_retry(params)?;
+                self.current().read_resource(&mut context, params)
+            }
+        }
+    }
+
+    #[inline]
     pub(super) fn list_resources(
         &self,
         context: &Context,
@@ -34,7 +59,8 @@ impl Server {
         )
     }
 
-    pub(super) fn list_resource_templates(
+    #[inline]
+    fn list_resource_templates(
         &self,
         context: &Context,
         cursor: Option<&str>,
@@ -59,7 +85,8 @@ impl Server {
 }
 
 impl Current {
-    pub(super) fn read_resource(
+    #[inline]
+    fn read_resource(
         &self,
         context: &mut Context,
         params: &Params<'_>,
@@ -80,12 +107,14 @@ impl Current {
     }
 
     /// Starts to watch a resource for a client that subscribes to it; `None` if it does not exist.
+    #[inline]
     pub(super) fn watch_resource(&self, mut context: Context, uri: &str) -> Option<SubscribedRead> {
         let (entry, variables) = self.find_resource(uri, |entry| context.can_see(entry))?;
         Some(entry.watch(&mut context, uri, variables))
     }
 
     /// The resource at a URI, however it is spelled, among those that are visible.
+    #[inline]
     pub(super) fn find_resource(
         &self,
         uri: &str,
@@ -107,6 +136,7 @@ impl Current {
     }
 }
 
+#[inline]
 pub(super) fn not_found(uri: &str) -> ErrorObject {
     ResourceNotFound::new(uri).into()
 }

@@ -166,6 +166,11 @@ pub enum Step {
 }
 
 impl Step {
+    /// A step that is done.
+    pub(super) fn of(reply: Reply) -> Self {
+        Self::Ready(Ok(reply))
+    }
+
     /// Keeps a guard until the response of a pending step.
     pub(super) fn holding(self, guard: impl Send + 'static) -> Self {
         match self {

@@ -130,6 +130,7 @@ impl UriTemplate {
     }
 
     /// The URI in which the only variable has this value.
+    #[inline]
     pub(crate) fn expand(&self, value: &str) -> String {
         match (&self.variables[..], &self.query[..]) {
             ([variable], _) => {

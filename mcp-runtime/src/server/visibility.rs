@@ -20,6 +20,7 @@ impl Context {
     }
 
     /// Whether the rule of the server shows a feature that is not in the catalog.
+    #[inline]
     pub(super) fn sees(&self, feature: Feature<'_>) -> bool {
         let Some(rule) = &self.server().0.hooks.visible else { return true };
         catch_unwind(AssertUnwindSafe(|| rule(self, feature))).unwrap_or_else(|_| {

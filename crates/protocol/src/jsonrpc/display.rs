@@ -76,6 +76,7 @@ struct Line {
 }
 
 impl fmt::Write for Line {
+    #[inline]
     fn write_str(&mut self, text: &str) -> fmt::Result {
         for c in text.chars() {
             self.room = self.room.checked_sub(1).ok_or(fmt::Error)?;

@@ -65,6 +65,7 @@ impl Revise for Tool {
 }
 
 impl Revise for Prompt {
+    #[inline]
     fn step(&mut self, step: &dyn RevisionStep) {
         step.title(&mut self.title);
         step.icons(&mut self.icons);
@@ -224,6 +225,7 @@ impl Revise for DiscoverResult {
 macro_rules! cached_results {
     ($($result:ty: $items:ident),* $(,)?) => {$(
         impl Revise for $result {
+            #[inline]
             fn step(&mut self, step: &dyn RevisionStep) {
                 step.result(&mut self.result_type, &mut self.meta);
                 step.cache(&mut self.ttl_ms, &mut self.cache_scope);

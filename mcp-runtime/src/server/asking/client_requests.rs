@@ -49,6 +49,7 @@ impl CallQuestions {
     }
 
     /// Charges a long question to the caller twice: for the request, and for its message.
+    #[inline]
     fn hold(&self, bytes: usize) -> Result<Option<Share>> {
         if bytes <= UNCHARGED_BYTES {
             return Ok(None);

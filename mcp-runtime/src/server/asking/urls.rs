@@ -47,6 +47,7 @@ impl CallQuestions {
     }
 
     /// Notifies the client when the interaction at a URL is completed, if possible.
+    #[inline]
     pub(super) fn expect_completion(&self, url: &ElicitUrlParams) {
         if let (Some(subscriptions), Some(id)) =
             (self.0.request.back.subscriptions(), &url.elicitation_id)

@@ -5,8 +5,9 @@ use std::sync::Arc;
 use super::ServerBuilder;
 use crate::error::Result;
 use crate::protocol::Completion;
+use crate::server::feature_services::FeatureServices;
 use crate::server::subscriptions::SubscriptionGuards;
-use crate::server::{CompletionRequest, Context, Feature, Server};
+use crate::server::{CompletionRequest, Context, Feature};
 
 impl ServerBuilder {
     /// Shows a caller only what `is_visible` admits. The rest does not exist for it: it is not
@@ -64,7 +65,7 @@ impl ServerBuilder {
         F: Future<Output = Result<Completion>> + Send + 'static,
     {
         self.on_complete = Some(Arc::new(move |asked| Box::pin(handler(asked))));
-        self.abilities.complete = Some(Server::complete);
+        self.abilities.services = self.abilities.services.or(FeatureServices::of_completion());
         self
     }
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use crate::debug::short_debug;
 use crate::protocol::CacheScope;
+use crate::server::feature_services::FeatureServices;
 use crate::server::{Cache, List, Lists};
 
 /// What can change while a server runs, for [`ServerBuilder::changes`](crate::ServerBuilder::changes).
@@ -23,6 +24,7 @@ pub struct Changes {
     pub(super) lists: Lists<bool>,
     pub(super) updates: bool,
     pub(super) cache: Option<Cache>,
+    pub(super) services: FeatureServices,
 }
 
 short_debug!(Changes { lists, updates });
@@ -44,8 +46,10 @@ impl Changes {
     /// Lets prompts be added and removed.
     ///
     /// See [`Server::add_prompt`](crate::Server::add_prompt).
+    #[inline]
     pub fn prompts(mut self) -> Self {
         self.lists[List::Prompts] = true;
+        self.services = self.services.or(FeatureServices::of_prompts());
         self
     }
 
@@ -53,8 +57,10 @@ impl Changes {
     ///
     /// See [`Server::add_resource`](crate::Server::add_resource), and
     /// [`Server::resources_changed`](crate::Server::resources_changed) for what templates list.
+    #[inline]
     pub fn resources(mut self) -> Self {
         self.lists[List::Resources] = true;
+        self.services = self.services.or(FeatureServices::of_resources());
         self
     }
 

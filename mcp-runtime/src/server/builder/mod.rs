@@ -193,7 +193,8 @@ impl ServerBuilder {
     /// Lets tools, prompts and resources change while the server runs; see [`Changes`].
     #[inline]
     pub fn changes(mut self, changes: Changes) -> Self {
-        let Abilities { dynamic, updates, .. } = &mut self.abilities;
+        let Abilities { dynamic, updates, services } = &mut self.abilities;
+        *services = services.or(changes.services);
         for (is_dynamic, changes) in dynamic.0.iter_mut().zip(changes.lists.0) {
             *is_dynamic |= changes;
         }

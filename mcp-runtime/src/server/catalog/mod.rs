@@ -9,9 +9,9 @@ mod prompt;
 mod resource;
 mod tool;
 
-use super::CompleteMethod;
 use super::States;
 use super::agent::{AgentEntry, CommandEntry};
+use super::feature_services::FeatureServices;
 use super::handler::Handler;
 use super::tasks::TaskDef;
 use super::tool_middleware::AroundTool;
@@ -111,10 +111,12 @@ impl Catalog {
             || resources.any(|resource| is_like(resource.handler()))
     }
 
-    /// Completes arguments, if any of a prompt or any variable of a template can be completed.
-    pub(crate) fn complete(&self) -> Option<CompleteMethod> {
-        let prompt = self.prompts.iter().find(|prompt| prompt.handler.completes());
-        let template = || self.templates.iter().find(|template| template.handler.completes());
-        prompt.map(|prompt| prompt.complete).or_else(|| Some(template()?.complete))
+    /// What serves the features of the catalog.
+    pub(crate) fn services(&self) -> FeatureServices {
+        let resources = self.resources.iter().chain(self.templates.iter());
+        let services = self.prompts.iter().map(|prompt| prompt.services);
+        services
+            .chain(resources.map(|resource| resource.services))
+            .fold(FeatureServices::default(), FeatureServices::or)
     }
 }

@@ -4,15 +4,14 @@ use std::sync::Arc;
 
 use super::{Entry, Feature};
 use crate::protocol::Prompt;
-use crate::server::CompleteMethod;
-use crate::server::Server;
+use crate::server::feature_services::FeatureServices;
 use crate::server::handler::{Handler, PromptDef};
 
 /// A prompt of the catalog.
 pub(crate) struct PromptEntry {
     pub(crate) prompt: Prompt,
     pub(crate) handler: Arc<Handler>,
-    pub(super) complete: CompleteMethod,
+    pub(super) services: FeatureServices,
     location: String,
 }
 
@@ -26,9 +25,10 @@ impl PromptEntry {
     /// Creates the entry of a prompt that is already described.
     #[inline]
     pub(crate) fn of(prompt: Prompt, handler: Handler, location: &str) -> Self {
+        let services = FeatureServices::of_prompts().with_completion_of(&handler);
         let handler = Arc::new(handler);
         let location = location.to_owned();
-        Self { prompt, handler, complete: Server::complete, location }
+        Self { prompt, handler, services, location }
     }
 }
 

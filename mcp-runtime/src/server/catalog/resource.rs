@@ -8,19 +8,19 @@ use super::{Entry, Feature, Features};
 use crate::error::{Error, Result};
 use crate::protocol::uri::normal;
 use crate::protocol::{CacheScope, Resource, ResourceTemplate};
-use crate::server::CompleteMethod;
 use crate::server::apps::AppDef;
+use crate::server::feature_services::FeatureServices;
 use crate::server::handler::{CacheDef, Handler, ResourceDef};
 use crate::server::resource_reading::{ContentHints, ResourceRead, SubscribedRead};
 use crate::server::resource_watch::Watch;
 use crate::server::response::Step;
 use crate::server::uri_template::UriTemplate;
-use crate::server::{Context, Server, specificity};
+use crate::server::{Context, specificity};
 
 /// A resource or a resource template of the catalog.
 pub(crate) struct ResourceEntry {
     pub(crate) handler: Arc<Handler>,
-    pub(super) complete: CompleteMethod,
+    pub(super) services: FeatureServices,
     is_watched: bool,
     listed: ListEntry,
     content: Arc<ContentHints>,
@@ -90,13 +90,14 @@ impl ResourceEntry {
         handler: Handler,
         location: &str,
     ) -> Self {
+        let services = FeatureServices::of_resources().with_completion_of(&handler);
         let handler = Arc::new(handler);
         let content = Arc::new(content);
-        let complete = Server::complete;
         let location = location.to_owned();
-        Self { handler, complete, is_watched, listed, content, location }
+        Self { handler, services, is_watched, listed, content, location }
     }
 
+    #[inline]
     pub(crate) fn read(
         &self,
         context: &mut Context,
@@ -108,6 +109,7 @@ impl ResourceEntry {
 
     /// Reads the resource for a client that subscribes to it, and gets the watch that announces its
     /// changes, if it has one.
+    #[inline]
     pub(crate) fn watch(
         &self,
         context: &mut Context,
@@ -119,6 +121,7 @@ impl ResourceEntry {
         SubscribedRead { step, place, is_watched: self.is_watched }
     }
 
+    #[inline]
     fn read_with(
         &self,
         context: &mut Context,

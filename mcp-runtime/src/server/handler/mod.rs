@@ -163,6 +163,7 @@ impl Handler {
     }
 
     /// Runs the handler with arguments given as text.
+    #[inline]
     pub(crate) fn call_with_text(
         self: &Arc<Self>,
         context: &mut Context,
@@ -250,6 +251,7 @@ impl Handler {
 
     /// The source of completions for an argument: a user-defined function, or the values of its
     /// enum.
+    #[inline]
     pub(crate) fn completer(&self, argument: &str) -> Option<CompletionSource<'_>> {
         let own = self.completers.iter().find(|(name, _)| name == argument);
         own.map(|(_, complete)| CompletionSource::Function(complete)).or_else(|| {
@@ -259,6 +261,7 @@ impl Handler {
     }
 
     /// Whether any argument can be completed.
+    #[inline]
     pub(crate) fn completes(&self) -> bool {
         let arguments = &self.target.spec.schema.arguments;
         arguments.iter().any(|argument| self.completer(&argument.name).is_some())

@@ -79,6 +79,7 @@ impl HintQueue {
     }
 
     /// Queues a hint that anything may have changed, in place of hints that were not published.
+    #[inline]
     pub(super) fn add_everything(&self) {
         self.add(|queued| queued.is_too_much = true);
     }
@@ -115,6 +116,7 @@ impl HintQueue {
 
 impl QueuedHints {
     /// Whether one more hint of this size fits; if not, everything counts as changed.
+    #[inline]
     fn has_room(&mut self, bytes: usize) -> bool {
         let fits = self.bytes + HINT + bytes <= MAX_QUEUED_BYTES;
         if !fits {

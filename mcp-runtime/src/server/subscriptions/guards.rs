@@ -58,6 +58,7 @@ impl SubscriptionGuards {
     /// # Errors
     ///
     /// When it cannot be watched.
+    #[inline]
     pub(in crate::server) async fn begin(
         &self,
         context: &Context,
@@ -73,6 +74,7 @@ impl SubscriptionGuards {
         Ok(())
     }
 
+    #[inline]
     fn shared(&self, watched: WatchedResource) -> Arc<SharedGuard> {
         let mut table = self.shared.lock();
         if let Some(shared) = table.get(&watched).and_then(Weak::upgrade) {
@@ -90,6 +92,7 @@ impl SubscriptionGuards {
 
 impl Drop for SharedGuard {
     /// Removes the entry, unless another guard has replaced it already.
+    #[inline]
     fn drop(&mut self) {
         let mut table = self.table.lock();
         if table.get(&self.watched).is_some_and(|shared| shared.strong_count() == 0) {

@@ -15,10 +15,10 @@ use super::not_offered;
 use super::notification_stream::Subscribers;
 use super::notify::{notify, send};
 use super::resources::not_found;
-use super::response::Step;
+use super::response::{BoxFuture, Step};
 use super::{
     Abilities, Context, Lists, NotificationStream, Reply, Response, Server, ServerNotification,
-    TaskService,
+    SubscribeAll, TaskService,
 };
 use crate::jsonrpc::{ErrorObject, RequestId, SharedPeer};
 use crate::negotiation::{Params, RequestContext, SubscriptionSet, Topic, check_count};
@@ -120,9 +120,9 @@ impl Server {
         agreed.prompts_list_changed = wanted.prompts_list_changed.filter(|_| prompts);
         agreed.resources_list_changed = wanted.resources_list_changed.filter(|_| resources);
         agreed.other = wanted.other;
-        let can_subscribe = self.offered(Method::Subscribe).is_ok();
-        let uris = wanted.resource_subscriptions.filter(|_| can_subscribe);
-        let count = uris.as_ref().map_or(0, Vec::len);
+        let subscribe = self.offered(Method::Subscribe).ok().and_then(|now| now.services.subscribe);
+        let uris = subscribe.zip(wanted.resource_subscriptions);
+        let count = uris.as_ref().map_or(0, |(_, uris)| uris.len());
         check_count("resourceSubscriptions", "resources", count)?;
         let tasks = wanted.task_ids.zip(self.0.persistence.tasks.clone());
         if let Some((ids, tasks)) = &tasks {
@@ -134,6 +134,7 @@ impl Server {
     }
 
     /// Subscribes the client of a legacy session to a resource.
+    #[inline]
     pub(super) fn subscribe(
         &self,
         context: Context,
@@ -147,6 +148,7 @@ impl Server {
     }
 
     /// Unsubscribes the client of a legacy session from a resource.
+    #[inline]
     pub(super) fn unsubscribe(
         &self,
         context: &Context,
@@ -158,6 +160,7 @@ impl Server {
     }
 
     /// Parses a request to subscribe or unsubscribe a legacy client; returns its set and the URI.
+    #[inline]
     fn subscription_to(
         &self,
         context: &Context,
@@ -174,6 +177,7 @@ impl Server {
 
     /// Subscribes the client of a legacy session to these resources only, as it requested from
     /// another replica.
+    #[inline]
     pub(crate) async fn set_subscriptions(&self, request: RequestContext, wanted: &[String]) {
         let Some(subscriptions) = request.back.subscriptions().cloned() else { return };
         let has = subscriptions.resources();
@@ -188,7 +192,27 @@ impl Server {
         }
     }
 
+    /// Subscribes a client to resources; returns those to which it can be subscribed.
+    #[inline]
+    pub(super) fn subscribe_all(
+        context: Context,
+        subscriptions: Arc<SubscriptionSet>,
+        uris: Vec<String>,
+    ) -> BoxFuture<Vec<String>> {
+        Box::pin(async move {
+            let mut agreed = Vec::new();
+            for uri in uris {
+                let server = context.server();
+                if server.add_subscription(&uri, &subscriptions, &context).await.is_ok() {
+                    agreed.push(uri);
+                }
+            }
+            agreed
+        })
+    }
+
     /// Subscribes a client to a resource that it may read, and starts watching it.
+    #[inline]
     async fn add_subscription(
         &self,
         uri: &str,
@@ -231,7 +255,7 @@ async fn stream(
     server: Server,
     context: Context,
     (mut agreed, of_extensions): (SubscriptionFilter, Option<BroadcastStream>),
-    uris: Option<Vec<String>>,
+    uris: Option<(SubscribeAll, Vec<String>)>,
     tasks: Option<(Vec<String>, Arc<dyn TaskService>)>,
 ) -> Response {
     let subscriptions = Arc::<SubscriptionSet>::default();
@@ -241,9 +265,9 @@ async fn stream(
     );
     let mut notifications =
         NotificationStream::new(&server, lists, Arc::clone(&subscriptions), of_extensions);
-    if let Some(uris) = uris {
-        agreed.resource_subscriptions =
-            Some(subscribe(&server, &context, &subscriptions, uris).await);
+    if let Some((subscribe, uris)) = uris {
+        let agreeing = subscribe(context.shared(), Arc::clone(&subscriptions), uris);
+        agreed.resource_subscriptions = Some(agreeing.await);
     }
     if let Some((ids, tasks)) = tasks {
         agreed.task_ids = Some(tasks.listen(&context, &subscriptions, ids).await?);
@@ -261,22 +285,6 @@ async fn stream(
         () = send_notifications(&request.peer, request.version, &mut notifications, Some(&meta)) => {}
     }
     Ok(Reply::Listen(result))
-}
-
-/// Subscribes a client to resources; returns those to which it can be subscribed.
-async fn subscribe(
-    server: &Server,
-    context: &Context,
-    subscriptions: &Arc<SubscriptionSet>,
-    uris: Vec<String>,
-) -> Vec<String> {
-    let mut agreed = Vec::new();
-    for uri in uris {
-        if server.add_subscription(&uri, subscriptions, context).await.is_ok() {
-            agreed.push(uri);
-        }
-    }
-    agreed
 }
 
 /// Notifies a client of changes; runs until it is dropped.
