@@ -1,5 +1,6 @@
 //! What becomes of a login when the authorization server gives no token.
 
+use std::net::TcpListener;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex};
 
@@ -27,6 +28,7 @@ struct Moody {
     issued: Arc<AtomicUsize>,
     good: Arc<AtomicUsize>,
     kept: Arc<MemoryTokenStore>,
+    redirect: String,
 }
 
 impl Moody {
@@ -60,7 +62,7 @@ impl Moody {
             }
         })
         .await;
-        Self { server, lie, issued, good, kept: Arc::default() }
+        Self { server, lie, issued, good, kept: Arc::default(), redirect: reserved_redirect() }
     }
 
     fn lies(&self, lie: impl Fn(&ReceivedRequest) -> Option<Say> + Send + Sync + 'static) {
@@ -74,7 +76,7 @@ impl Moody {
 
     /// A program that begins, and calls a tool.
     async fn run(&self, login: OAuth) -> Result<String> {
-        let login = login.store(Arc::clone(&self.kept));
+        let login = login.store(Arc::clone(&self.kept)).redirect(&self.redirect);
         let client = client().connect(self.server.http().authorize(login)).await?;
         call(&client).await
     }
@@ -88,6 +90,17 @@ impl Moody {
     fn registrations(&self) -> usize {
         self.server.received().iter().filter(|received| path(received) == "/register").count()
     }
+}
+
+/// A redirect URL at a port that nobody gets who asks the system for a free one: a client registers
+/// again if another program listens at the port of its registration.
+fn reserved_redirect() -> String {
+    static NEXT: AtomicUsize = AtomicUsize::new(0);
+    let first = 20_000 + std::process::id() as usize % 100 * 100;
+    let is_free = |port: &usize| TcpListener::bind(format!("127.0.0.1:{port}")).is_ok();
+    let mut ports = std::iter::repeat_with(|| first + NEXT.fetch_add(1, Ordering::SeqCst) % 2_000);
+    let port = ports.find(is_free).unwrap();
+    format!("http://127.0.0.1:{port}/callback")
 }
 
 /// What the login becomes.
