@@ -52,6 +52,7 @@ COMMANDS = [
     Example("", '"protocolVersion":"2025-11-25"|not a message', input=json.dumps(CALL) + "\n"),
     Example("-v", "", input=json.dumps(CALL) + "\n"),
     Example("--json", "a command is missing", status=2),
+    Example("--read-only", '"protocolVersion":"2025-11-25"|not a message', input=json.dumps(CALL) + "\n"),
     Example("--read-only list", "Adds two numbers"),
     Example("--help", "Usage: kettle"),
     Example("--version", "kettle 0.1.0"),
