@@ -251,6 +251,7 @@ impl SubscriptionSet {
 }
 
 impl SubscriptionSetState {
+    #[inline]
     fn forget(&mut self, topic: &Topic) -> Option<TopicResources> {
         let kept = self.topics.remove(topic)?;
         *self.count(topic) -= 1;
