@@ -60,7 +60,6 @@ blocks! {
 
 /// `None` is a result without content.
 impl<T: Blocks> From<Option<T>> for CallToolResult {
-    #[inline]
     fn from(content: Option<T>) -> Self {
         content.map_or_else(|| Self::new(Vec::new()), Blocks::blocks)
     }
@@ -68,14 +67,12 @@ impl<T: Blocks> From<Option<T>> for CallToolResult {
 
 /// A block with what is said about it.
 impl<A: Into<ContentBlock>, B: Block> From<(A, B)> for CallToolResult {
-    #[inline]
     fn from((first, second): (A, B)) -> Self {
         Self::new(vec![first.into(), second.into()])
     }
 }
 
 impl<A: Into<ContentBlock>, B: Block, C: Block> From<(A, B, C)> for CallToolResult {
-    #[inline]
     fn from((first, second, third): (A, B, C)) -> Self {
         Self::new(vec![first.into(), second.into(), third.into()])
     }
@@ -83,7 +80,6 @@ impl<A: Into<ContentBlock>, B: Block, C: Block> From<(A, B, C)> for CallToolResu
 
 /// Text and several blocks.
 impl<A: Into<ContentBlock>, B: Block> From<(A, Vec<B>)> for CallToolResult {
-    #[inline]
     fn from((first, others): (A, Vec<B>)) -> Self {
         let others = others.into_iter().map(Into::into);
         Self::new(std::iter::once(first.into()).chain(others).collect())
@@ -91,14 +87,12 @@ impl<A: Into<ContentBlock>, B: Block> From<(A, Vec<B>)> for CallToolResult {
 }
 
 impl<B: Block> From<(B, String)> for CallToolResult {
-    #[inline]
     fn from((first, text): (B, String)) -> Self {
         Self::new(vec![first.into(), text.into()])
     }
 }
 
 impl<B: Block> From<(B, &str)> for CallToolResult {
-    #[inline]
     fn from((first, text): (B, &str)) -> Self {
         Self::new(vec![first.into(), text.into()])
     }
@@ -113,7 +107,6 @@ impl From<()> for CallToolResult {
 
 /// A failed closure of `Server::add_tool` reports why to the model.
 impl<T: Into<Self>, E: Display> From<Result<T, E>> for CallToolResult {
-    #[inline]
     fn from(result: Result<T, E>) -> Self {
         result.map_or_else(|error| Self::error(format!("{error:#}")), Into::into)
     }

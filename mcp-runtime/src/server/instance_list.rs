@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::catalog::{Feature, ResourceEntry, decode_cursor, encode_cursor};
 use super::instances::NewInstance;
-use super::list_results::{Cache, encode};
+use super::list_results::{Cache, encode, unknown_cursor};
 use super::response::Step;
 use super::{Context, Reply, Response, Server};
 use crate::jsonrpc::{ErrorObject, string};
@@ -86,9 +86,7 @@ async fn list(
 
 #[inline]
 fn read_cursor(json: &str) -> Result<(u64, String), ErrorObject> {
-    string(json)
-        .and_then(|cursor| decode_cursor(&cursor))
-        .ok_or_else(|| ErrorObject::invalid_params("`cursor` is not a cursor of this server"))
+    string(json).and_then(|cursor| decode_cursor(&cursor)).ok_or_else(unknown_cursor)
 }
 
 /// The place of the first resource of a page: after the one that its cursor names, and if that is

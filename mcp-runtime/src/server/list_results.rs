@@ -77,9 +77,7 @@ impl Server {
             let features = features(&current.catalog);
             let page =
                 features.page(cursor, self.0.lists.page_size, |entry| context.can_see(entry));
-            let (page, next) = page.ok_or_else(|| {
-                ErrorObject::invalid_params("`cursor` is not a cursor of this server")
-            })?;
+            let (page, next) = page.ok_or_else(unknown_cursor)?;
             encode(build(page, next, cache), version, self)
         };
         let shared = current.encoded.slot(method, version).filter(|_| !is_filtered);
@@ -111,7 +109,7 @@ impl Server {
     ) -> Result<Reply, ErrorObject> {
         let list = member(method).ok_or_else(|| not_offered(method))?;
         if cursor.is_some_and(|cursor| cursor != "null") {
-            return Err(ErrorObject::invalid_params("`cursor` is not a cursor of this server"));
+            return Err(unknown_cursor());
         }
         let version = context.request().version;
         let mut result = ExtensionResult::default();
@@ -133,6 +131,11 @@ impl Server {
             self.0.lists.cache
         }
     }
+}
+
+/// The error for a cursor that no list of the server has given.
+pub(super) fn unknown_cursor() -> ErrorObject {
+    ErrorObject::invalid_params("`cursor` is not a cursor of this server")
 }
 
 /// The member of a result that has the entries of a list.
