@@ -12,7 +12,7 @@ async fn a_request_without_a_usable_token_is_told_what_it_lacks() {
     let (authority, client) = start().await;
     let absent = |scheme: &str| {
         let challenge = format!("Bearer resource_metadata=\"{METADATA}\"");
-        let message = "this needs an access token: see WWW-Authenticate for its issuer";
+        let message = "the request needs an access token: see WWW-Authenticate for its issuer";
         (scheme.to_owned(), (401, Some(challenge), message.to_owned()))
     };
     for (header, expected) in

@@ -16,7 +16,7 @@ use super::{METADATA, RESOURCE, call, files, protected, refusal, start, text, to
 fn lacking(scopes: &str) -> (u16, Option<String>, String) {
     let challenge = format!(
         "Bearer resource_metadata=\"{METADATA}\", error=\"insufficient_scope\", scope=\"{scopes}\", \
-         error_description=\"the token lacks a scope that this needs\""
+         error_description=\"the token lacks a scope that this request needs\""
     );
     (403, Some(challenge), format!("the request needs the scopes: {scopes}"))
 }

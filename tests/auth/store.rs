@@ -135,7 +135,7 @@ fn a_lock_that_is_left_is_taken_and_one_of_others_is_refused() {
     fs::write(&lock, "").unwrap();
     fs::set_permissions(&lock, Permissions::from_mode(0o666)).unwrap();
     let refused = folder.store().try_lock("login a").unwrap_err().to_string();
-    assert!(refused.contains("only its owner can access"), "{refused}");
+    assert!(refused.contains("users other than its owner can access it"), "{refused}");
     fs::remove_file(&lock).unwrap();
     symlink(folder.0.join("elsewhere"), &lock).unwrap();
     folder.store().try_lock("login a").unwrap_err();

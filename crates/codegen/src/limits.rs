@@ -33,8 +33,8 @@ impl Budget {
         let left = self.0.checked_sub(steps);
         self.0 = left.ok_or_else(|| {
             CodegenError::new(format!(
-                "the schemas of the lock have more than {MAX_STEPS} parts, with the parts behind a \
-                 `$ref` counted each time that it occurs"
+                "the schemas of the lock have more than {MAX_STEPS} parts; the parts behind a \
+                 `$ref` count once for each time that the `$ref` occurs"
             ))
         })?;
         Ok(())

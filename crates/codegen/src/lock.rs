@@ -128,7 +128,7 @@ impl<'de> Deserialize<'de> for Tools {
             type Value = Tools;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("tools by their names")
+                f.write_str("an object whose keys are the names of the tools")
             }
 
             fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Tools, A::Error> {

@@ -36,11 +36,11 @@ pub enum Loss {
 impl fmt::Display for LeftOut {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let loss = match self.loss {
-            Loss::Tool => "",
-            Loss::Strict => " in strict mode",
-            Loss::Detail => " in part",
+            Loss::Tool => "left out",
+            Loss::Strict => "offered without strict mode",
+            Loss::Detail => "left out in part",
         };
-        write!(f, "{} of {} is left out{loss}: {}", self.tool, self.server, self.why)?;
+        write!(f, "{} of {} is {loss}: {}", self.tool, self.server, self.why)?;
         if !self.at.is_empty() {
             write!(f, ", at {}", self.at)?;
         }

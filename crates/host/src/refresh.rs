@@ -70,7 +70,8 @@ impl Refreshes {
             self.is_storm = true;
             tracing::warn!(
                 server,
-                "the server changes its tools too often: they are listed once a minute"
+                "the server changes its tools too often: for now, they are listed only \
+                 once a minute"
             );
         }
     }

@@ -204,10 +204,10 @@ rules! {
         "add properties, even an empty object; OpenAI refuses the tool otherwise"
         "wake-ai#16, github-mcp-server#1548, inboxapi/cli#106";
     RootCombinator = "root.combinator" Error [Anthropic OpenAi]
-        "move it below a property; providers refuse a request with it at the root"
+        "move it into the schema of a property; providers refuse a request with it at the root"
         "claude-code#657, moraine#256, lean-ctx#1346";
     RootKeyword = "root.keyword" Warning [Anthropic OpenAi Gemini]
-        "move it below a property; providers read only type and properties at the root"
+        "move it into the schema of a property; providers read only type and properties at the root"
         "claude-code#657, moraine#256";
     RootTitle = "root.title" Info [Quality]
         "leave the title out; it repeats the name of a Rust type and costs tokens"

@@ -70,7 +70,8 @@ fn lock(path: &Path) -> Result<Option<File>> {
     // In a folder of all users, somebody else could hold it for ever.
     if !held.is_file() || held.permissions().mode() & 0o077 != 0 {
         return Err(Error::other(format!(
-            "its lock file {} must be a regular file that only its owner can access: remove it",
+            "the lock file {} is not a regular file, or users other than its owner can access it: \
+             remove the lock file",
             path.display()
         )));
     }

@@ -73,12 +73,12 @@ impl<'a> Reader<'a> {
             _ => (0, false),
         };
         if anchor != 0 {
-            return Err(
-                self.refusal("anchors (`&`) and aliases (`*`) are not supported: write it out")
-            );
+            return Err(self.refusal(
+                "anchors (`&`) and aliases (`*`) are not supported: write the value out",
+            ));
         }
         if is_tagged {
-            return Err(self.refusal("tags (`!`) are not supported: write the value as it is"));
+            return Err(self.refusal("tags (`!`) are not supported: write the value without a tag"));
         }
         match event {
             Event::Scalar(text, ScalarStyle::Plain, ..) => {

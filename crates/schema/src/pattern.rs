@@ -133,7 +133,7 @@ mod tests {
             (r"a\@b", r"no `\@`"),
             (r"\ ", r"no `\ `"),
             (r"\x{41}", r"write `\u{`"),
-            (r"\h", "name the characters"),
+            (r"\h", "list the characters"),
             ("a]", "unmatched `]`"),
             ("a}", "unmatched `}`"),
             ("{a", "unmatched `{`"),
@@ -159,7 +159,7 @@ mod tests {
     #[test]
     fn what_a_server_cannot_check_is_refused() {
         for (pattern, part) in [
-            (r"\p{L}+", r"a server cannot check `\p{L}`: name the characters"),
+            (r"\p{L}+", r"a server cannot check `\p{L}`: list the characters"),
             (r"(a)\1", r"a server cannot check `\1`"),
             (r"(?<a>x)\k<a>", r"a server cannot check `\k<a>`"),
             (r"\cJ", r"write `\x0a`"),

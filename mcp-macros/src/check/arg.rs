@@ -29,7 +29,7 @@ pub(super) fn check(kind: Kind, arg: &Arg, ty: &Type, errors: &mut Errors) {
     {
         errors.refuse(
             &complete.0,
-            "tools have no argument completion, only prompts and resources do: remove it",
+            "only prompts and resources have argument completion, not tools: remove it",
         );
     }
     if arg.nullable.0 && option(ty).and_then(option).is_none() {

@@ -88,7 +88,7 @@ impl Client {
         };
         response.map_err(|error| match error.code {
             ErrorCode::MISSING_REQUIRED_CLIENT_CAPABILITY if !self.answers.are_possible() => {
-                let why = "this asks questions, and standard input is not a terminal; \
+                let why = "the server asks questions, and standard input is not a terminal; \
                            use --answer KEY=VALUE or --yes";
                 ErrorObject::new(error.code, why)
             }

@@ -168,7 +168,7 @@ fn differs(name: impl Display, header: &str, body: impl Display) -> ErrorObject 
 }
 
 fn lacks(name: impl Display, body: impl Display) -> ErrorObject {
-    mismatch(format!("{name} header is missing, the body value is {body}"))
+    mismatch(format!("{name} header is missing, but the body value is {body}"))
 }
 
 fn mismatch(message: impl Display) -> ErrorObject {

@@ -75,7 +75,8 @@ impl<T: Default + Send + Sync + 'static> FromContext for SessionState<T> {
         };
         value.map(Self).ok_or_else(|| {
             ErrorObject::invalid_request(
-                "this needs a session or an authenticated caller, and the request has neither",
+                "the handler needs a session or an authenticated caller, and the request has \
+                 neither",
             )
             .into()
         })

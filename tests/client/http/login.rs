@@ -150,7 +150,7 @@ async fn nobody_logs_in_where_somebody_lies() {
     }
 }
 
-/// What stands where metadata should be, on servers that have them at the next location.
+/// What stands where metadata should be, on servers that have it at the next location.
 fn broken() -> impl Iterator<Item = Say> {
     let html = ("Content-Type", "text/html".to_owned());
     let page = Say::Body(200, vec![html], "<!doctype html><title>An app</title>".to_owned());

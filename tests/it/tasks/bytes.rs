@@ -99,7 +99,7 @@ async fn a_result_for_which_its_caller_cannot_pay_fails_its_task_and_no_other() 
             assert_eq!(task["status"], status, "{era:?}");
             if status == "failed" {
                 let text = task["statusMessage"].as_str().unwrap();
-                assert!(text.contains("262144 bytes of tasks are kept of one caller"), "{text}");
+                assert!(text.contains("262144 bytes of tasks are kept for one caller"), "{text}");
             }
         }
         let id = other.call(era, "letters", letters).await.unwrap();
@@ -138,7 +138,7 @@ async fn what_callers_paid_is_given_back_when_tasks_expire() {
                 count += 1;
             };
             assert_full(&full);
-            assert!(full["error"]["message"].as_str().unwrap().contains("in all"), "{full}");
+            assert!(full["error"]["message"].as_str().unwrap().contains("in total"), "{full}");
             begun.push(count);
             sleep(Duration::from_secs(3700)).await;
         }

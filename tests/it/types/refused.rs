@@ -112,11 +112,11 @@ fn values_without_data() {
     }
 
     let told = refusal::<Option<Nothing>>("");
-    assert!(told.contains("carries no data, the value could only be null"), "{told}");
+    assert!(told.contains("carries no data, since the value could only be null"), "{told}");
     let told = refusal::<Held>("");
     assert_eq!(
         told,
-        "argument `x`: `nothing` carries no data, it can only be null: add #[serde(skip)]"
+        "argument `x`: `nothing` carries no data, since it can only be null: add #[serde(skip)]"
     );
 }
 

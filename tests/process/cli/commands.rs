@@ -219,7 +219,7 @@ async fn a_runtime_inside_of_a_runtime_is_refused_with_advice() {
 fn call_without_a_terminal_says_that_it_cannot_ask() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_asking-server"));
     let complaint = Ran::of(command.args(["call", "delete", "id=7"]).stdin(Stdio::null()));
-    let why = "Error: this asks questions, and standard input is not a terminal; \
+    let why = "Error: the server asks questions, and standard input is not a terminal; \
                use --answer KEY=VALUE or --yes\n";
     assert_eq!(complaint.complaint(1), why);
 }

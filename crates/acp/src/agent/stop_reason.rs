@@ -35,7 +35,7 @@ impl StopReason {
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be the result of an agent",
     label = "neither `()` nor a `StopReason`",
-    note = "return `()` or `Result<()>`, and write to the user by `Turn::say`"
+    note = "return `()` or `Result<()>`, and write to the user with `Turn::say`"
 )]
 pub trait IntoStopReason {
     /// Why the turn ends.

@@ -95,7 +95,7 @@ impl Toolbox {
                 McpPlace::Address(HttpServer { url, headers }) => match over_http::connector() {
                     Some(connect) => connect(client, url, headers),
                     None => tokio::spawn(async {
-                        let needed = "this needs the feature `http` of mcp-runtime-acp";
+                        let needed = "servers over HTTP need the feature `http` of mcp-runtime-acp";
                         Err(Error::other(needed))
                     }),
                 },

@@ -34,7 +34,7 @@ pub(super) struct Person {
     /// Our human-readable name.
     pub(super) name: String,
     pub(super) redirect: String,
-    /// Where our metadata are published.
+    /// Where our metadata is published.
     pub(super) metadata_url: Option<String>,
     /// Our registrations, by issuer.
     pub(super) registered: Vec<(String, ClientRecord)>,

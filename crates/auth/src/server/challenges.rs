@@ -68,7 +68,8 @@ impl Challenges {
         let unauthorized = |error, why: &str| self.denied(scheme, Some(error), why);
         match why {
             RefusalReason::Unusable(Unusable::Absent) => {
-                let message = "this needs an access token: see WWW-Authenticate for its issuer";
+                let message =
+                    "the request needs an access token: see WWW-Authenticate for its issuer";
                 self.denied(scheme, None, message)
             }
             RefusalReason::Unusable(Unusable::Malformed(why)) => {
@@ -147,7 +148,7 @@ impl Challenges {
             .with("resource_metadata", &self.metadata_url)
             .with("error", "insufficient_scope")
             .with("scope", scopes.join(" "))
-            .with("error_description", "the token lacks a scope that this needs");
+            .with("error_description", "the token lacks a scope that this request needs");
         // A `Challenge` is formatted as ASCII.
         HeaderValue::try_from(challenge.to_string())
             .unwrap_or_else(|_| HeaderValue::from_static("Bearer error=\"insufficient_scope\""))

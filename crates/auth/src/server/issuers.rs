@@ -62,7 +62,7 @@ async fn discover(http: &AuthorizationHttp, issuer: &str) -> Result<String> {
             }
             Ok(AuthorizationServerMetadata { jwks_uri: Some(keys), .. }) => return Ok(keys),
             Ok(_) => {
-                problem = Error::other(format!("the metadata at {location} have no `jwks_uri`"))
+                problem = Error::other(format!("the metadata at {location} has no `jwks_uri`"))
             }
             Err(error) => problem = Error::other(format!("{location}: {error}")),
         }

@@ -79,7 +79,8 @@ impl<C: DeserializeOwned + Send + 'static> FromContext for Auth<C> {
     async fn from_context(context: &Context) -> Result<Self> {
         let token = token(context).ok_or_else(|| {
             Error::other(
-                "this needs a token, which only requests over HTTP to a protected server have",
+                "the handler needs a token, which only requests over HTTP to a protected server \
+                 have",
             )
         })?;
         let claims = C::deserialize(&Value::Object(token.claims.clone())).map_err(|error| {

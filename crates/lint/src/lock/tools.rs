@@ -51,7 +51,7 @@ pub(super) fn one(name: &str, old: &LockedTool, new: &LockedTool, changes: &mut 
     match (&old.output, &new.output) {
         (None, None) => {}
         (Some(old), Some(new)) if is_wrapped(old, new) => {
-            let text = "the result is the member `result` of an object now";
+            let text = "the result is now wrapped in an object, as its member `result`";
             changes.add("out.wrapped", Bump::Major, name, text);
         }
         (Some(old), Some(new)) => schema::compare(old, new, &at, Direction::Out, changes),

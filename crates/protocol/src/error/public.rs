@@ -48,7 +48,7 @@ use super::Error;
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be converted to `mcp_runtime::Error` by `?`",
     label = "write `.map_err(mcp_runtime::Error::internal)?` to log its message, or `.map_err(mcp_runtime::Error::other)?` to show it to the client",
-    note = "if clients may read every error of a type of your own, write `impl mcp_runtime::PublicError for {Self} {{}}`"
+    note = "if the type is your own, and clients may read all its errors, write `impl mcp_runtime::PublicError for {Self} {{}}`"
 )]
 pub trait PublicError: Into<Box<dyn std::error::Error + Send + Sync>> {}
 

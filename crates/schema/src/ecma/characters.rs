@@ -46,7 +46,7 @@ impl Reader<'_> {
     /// What is set notation to other engines, such as that of a server.
     fn note_set_operation(&mut self) {
         if self.starts_with("[:") {
-            self.note(&no_ecma("[:..:]", "name the characters, as in `[A-Za-z]`"));
+            self.note(&no_ecma("[:..:]", "list the characters, as in `[A-Za-z]`"));
         }
         let operations = [("[", "\\["), ("&&", "\\x26"), ("--", "\\-"), ("~~", "\\x7e")];
         for (operation, instead) in operations {
@@ -126,7 +126,8 @@ impl Reader<'_> {
             Some('A') => return self.not_ecma("\\A", "write `^`"),
             Some(end @ ('z' | 'Z')) => return self.not_ecma(&format!("\\{end}"), "write `$`"),
             Some(other) if other.is_ascii_alphanumeric() => {
-                return self.not_ecma(&format!("\\{other}"), "name the characters");
+                return self
+                    .not_ecma(&format!("\\{other}"), "list the characters, as in `[A-Za-z]`");
             }
             Some(other) => {
                 return self.not_ecma(&format!("\\{other}"), &format!("write `{other}`"));
@@ -170,7 +171,7 @@ impl Reader<'_> {
             }
             name.push(character);
         }
-        let instead = "name the characters, as in `[A-Za-z]`, or check it in the function";
+        let instead = "list the characters, as in `[A-Za-z]`, or check it in the function";
         self.unchecked(&format!("\\{sign}{{{name}}}"), instead);
         (!name.is_empty()).then_some(())
     }

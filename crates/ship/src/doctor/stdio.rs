@@ -127,7 +127,7 @@ fn judge_usual(ran: &Ran, found: &mut Vec<Diagnosis>) {
         found.push(Diagnosis::new(
             Check::LongStderr,
             what,
-            "log less: some clients on Windows hang",
+            "log less: otherwise some clients on Windows hang",
         ));
     }
     if ran.stderr.contains("\u{1b}[") {
@@ -140,7 +140,8 @@ fn judge_usual(ran: &Ran, found: &mut Vec<Diagnosis>) {
     found.extend(judge_end(ran));
     if found.len() == before {
         let what = format!(
-            "answers `initialize` in {} ms, writes nothing but messages, and ends with its input",
+            "answers `initialize` in {} ms, writes nothing but messages, and exits when its \
+             input ends",
             took.as_millis()
         );
         found.push(Diagnosis::passed(Check::NoAnswer, what));
@@ -233,11 +234,11 @@ async fn elsewhere(checked: &CheckedProgram) -> Vec<Diagnosis> {
         found.push(Diagnosis::new(
             Check::NeedsHome,
             what,
-            "do not require it: in containers, it is not set",
+            "do not require HOME: in containers, it is not set",
         ));
     }
-    let todo =
-        "declare what it needs by `.needs(Env::new(..))`, and `install` writes it into the entries";
+    let todo = "declare what the server needs with `.needs(Env::new(..))`: `install` writes it \
+                into the entries";
     for (client, ran) in [("Codex", codex), ("Gemini CLI", gemini)] {
         if !ran.answered() {
             let what = format!(

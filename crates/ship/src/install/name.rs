@@ -8,7 +8,7 @@ use crate::clients::Home;
 use mcp_runtime_protocol::{Error, Result};
 
 /// The maximum length of a name: clients prefix the names of tools with it, which may have 60
-/// characters in all.
+/// characters in total.
 const MAX_NAME_CHARS: usize = 24;
 
 /// A name that every client accepts: lowercase letters, digits and hyphens, and without the word

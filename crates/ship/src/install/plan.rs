@@ -268,7 +268,7 @@ fn places<'c>(client: &'c ClientApp, goal: &Goal<'_>) -> Result<Vec<&'c Place>, 
         Err(format!("{id}: {} has no configuration file for servers on {system}", client.name))
     } else {
         let why = format!("{} has no file for the scope `{}`", client.name, goal.scope);
-        Err(format!("{id}: {why}, only of `{}`", others.join("`, `")))
+        Err(format!("{id}: {why}, only for `{}`", others.join("`, `")))
     }
 }
 

@@ -147,7 +147,7 @@ impl Http {
             Some(named) => {
                 let negotiated = session.version;
                 let message =
-                    format!("MCP-Protocol-Version is {named}, the session has {negotiated}");
+                    format!("MCP-Protocol-Version is {named}, but the session has {negotiated}");
                 Err(Refusal::new(StatusCode::BAD_REQUEST, message))
             }
             None => Ok(session),

@@ -106,7 +106,7 @@ impl BodyCharge {
         Self { account, share: Mutex::default(), is_too_long, is_late, is_without_room }
     }
 
-    /// Charges this many bytes in all; `false` if there is no room for them.
+    /// Charges this many bytes in total; `false` if there is no room for them.
     fn reserve(&self, bytes: usize) -> bool {
         let is_reserved = self.account.reserve(&mut self.share.lock(), bytes);
         self.is_without_room.fetch_or(!is_reserved, Ordering::Relaxed);

@@ -106,7 +106,7 @@ impl TaskManager {
             spares
         };
         if self.records.change(id, &mut spare, |_| Ok(())).await.is_err() {
-            tracing::debug!(task = id, "could not undo the count of an attempt");
+            tracing::debug!(task = id, "could not exempt an attempt from the limit on attempts");
         }
     }
 

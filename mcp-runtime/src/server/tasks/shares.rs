@@ -98,11 +98,11 @@ impl NoRoom {
             Self::Bytes(hit) => (hit, "bytes of tasks"),
         };
         let (most, whose) = match most {
-            Exhausted::OfCaller(most) => (most, "of one caller"),
-            Exhausted::InAll(most) => (most, "in all"),
+            Exhausted::OfCaller(most) => (most, "for one caller"),
+            Exhausted::InAll(most) => (most, "in total"),
         };
         format!(
-            "at most {most} {what} are kept {whose}, finished ones included; wait until some have \
+            "at most {most} {what} are kept {whose}, including finished ones; wait until some have \
              expired, or ask for less: shorter arguments and results, a shorter `ttl`"
         )
     }

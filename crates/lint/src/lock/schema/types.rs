@@ -93,10 +93,10 @@ impl<'a> Comparison<'a, '_> {
         let gone = sorted_list(was.difference(is));
         let come = sorted_list(is.difference(was));
         if !gone.is_empty() {
-            self.add("value-removed", true, at, &format!("no longer one of its values: {gone}"));
+            self.add("value-removed", true, at, &format!("removed values: {gone}"));
         }
         if !come.is_empty() {
-            self.add("value-added", false, at, &format!("one of its values now: {come}"));
+            self.add("value-added", false, at, &format!("new values: {come}"));
         }
     }
 }

@@ -109,7 +109,7 @@ impl<'a> Comparison<'a, '_> {
         match (keyword, gone, come) {
             // The number of times that a branch occurs only matters to `oneOf`.
             ("oneOf", 0, 0) if old.len() != new.len() => {
-                self.unknown(at, "a branch of `oneOf` occurs more or less often");
+                self.unknown(at, "the number of times that a branch of `oneOf` occurs has changed");
             }
             (_, 0, 0) => {}
             ("anyOf", _, 0) => {

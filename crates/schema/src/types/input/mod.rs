@@ -45,8 +45,8 @@ impl Fragment {
         let schema = if optional && !nullable { without_null(schema) } else { schema };
         if schema.get("type").is_some_and(|name| name == "null") {
             return Err(SchemaError::new(
-                "its type carries no data, the value could only be null: use a `bool`, or remove \
-                 the parameter",
+                "its type carries no data, since the value could only be null: use a `bool`, or \
+                 remove the parameter",
             ));
         }
         let TypeDescription { texts, keys } = TypeDescription::of::<T>();

@@ -147,7 +147,7 @@ fn null_refusal(schema: &Object) -> Option<String> {
             && required.contains(&name.as_str())
     };
     properties.iter().find(only_null).map(|(name, _)| {
-        format!("`{name}` carries no data, it can only be null: add #[serde(skip)]")
+        format!("`{name}` carries no data, since it can only be null: add #[serde(skip)]")
     })
 }
 
