@@ -6,8 +6,8 @@ use std::time::Duration;
 
 use mcp_runtime::{Error, Result, json, server, tool};
 use mcp_runtime_acp::{
-    AgentSettings, CallView, Diff, MessageRole, Notice, Plan, Prompt, StopReason, Subagent,
-    SystemPromptSupport, Turn, agent,
+    AgentServer, AgentSettings, CallView, Diff, MessageRole, Notice, Plan, Prompt, StopReason,
+    Subagent, SystemPromptSupport, Turn, agent,
 };
 use serde_json::Value;
 use tokio::time::sleep;

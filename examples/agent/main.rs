@@ -11,7 +11,9 @@ use std::env;
 
 use mcp_runtime::store::Directory;
 use mcp_runtime::{Result, State, server};
-use mcp_runtime_acp::{AgentSettings, MessageRole, StopReason, SystemPromptSupport, Turn, agent};
+use mcp_runtime_acp::{
+    AgentServer, AgentSettings, MessageRole, StopReason, SystemPromptSupport, Turn, agent,
+};
 use model::{Chat, Message, Model, Reply};
 use tools::{make_plan, read_file, run, write_file};
 

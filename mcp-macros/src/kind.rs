@@ -41,7 +41,12 @@ impl Kind {
 
     /// `ToolRoute` of `Route`.
     pub(crate) fn item(self, name: &str) -> Ident {
-        format_ident!("{}{name}", Case::Pascal.of_field(self.served_as()))
+        format_ident!("{}{name}", Case::Pascal.of_field(self.defined_as()))
+    }
+
+    /// The trait of a free function, such as `ToolFn`.
+    pub(crate) fn of_function(self) -> Ident {
+        format_ident!("{}Fn", Case::Pascal.of_field(self.name()))
     }
 
     pub(crate) fn name(self) -> &'static str {
@@ -57,7 +62,15 @@ impl Kind {
         }
     }
 
-    /// The name under which the runtime registers and serves it.
+    /// The name under which the runtime defines and registers it.
+    pub(crate) fn defined_as(self) -> &'static str {
+        match self {
+            Self::Agent | Self::Command => "protocol",
+            kind => kind.served_as(),
+        }
+    }
+
+    /// The name under which the runtime serves it.
     pub(crate) fn served_as(self) -> &'static str {
         match self {
             Self::Notified => "method",

@@ -12,8 +12,6 @@ pub use crate::server::cancelled::cancel;
 // `dev` serves as `--http` does, with other options; a program with an agent has the command `prompt`.
 #[cfg(feature = "cli")]
 pub use crate::cli::{serving, subcommand::add_subcommand};
-// `#[agent]` names what makes a service of its handlers.
-pub use crate::server::agent::{AgentHandler, MakeAgent};
 // The turns of an agent call handlers, with values that those share in a session.
 pub use crate::negotiation::SharedInSession;
 pub use crate::server::other_protocol::{

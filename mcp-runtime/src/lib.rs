@@ -132,8 +132,7 @@ pub use protocol::{
 };
 use protocol::{caller, clock, debug, error, jsonrpc, quota, random, span, sync};
 pub use schema::{Base64, Schema, SchemaError};
-pub use server::agent::DescribesAgent;
-pub use server::handler_traits::{AgentFn, CommandFn, PromptFn, ResourceFn, ToolFn};
+pub use server::handler_traits::{PromptFn, ResourceFn, ToolFn};
 pub use server::replicas::SharedState;
 pub use server::respond::{IntoMethodResult, IntoResource, ToolPreview, ToolValue};
 pub use server::{

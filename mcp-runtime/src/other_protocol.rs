@@ -48,6 +48,8 @@
 //! # }
 //! ```
 
+pub use crate::server::add_handler;
 pub use crate::server::other_protocol::{
-    OtherConnection, OtherProtocol, PendingResponse, RawPeer, RequestAction,
+    HandledProtocol, MakeProtocol, OtherConnection, OtherProtocol, PendingResponse, ProtocolDef,
+    ProtocolHandler, ProtocolRoute, RawPeer, RequestAction,
 };

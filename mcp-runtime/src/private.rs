@@ -21,7 +21,6 @@ pub use crate::schema::derive::{
 pub use crate::schema::{
     ArgumentSchema, Fragment, InputSchema, OfUser, OutputSchema, Parameter, Schema, Standard,
 };
-pub use crate::server::agent::{AgentDef, CommandDef, MakeAgent};
 pub use crate::server::apps::{AppDef, UiDef};
 pub use crate::server::extensions::{MetaEntry, has_entry, string, take_entry};
 pub use crate::server::handler::{
@@ -31,9 +30,8 @@ pub use crate::server::handler::{
     lend_option, plain, seen_by, strs,
 };
 pub use crate::server::handler_set::HandlerSet;
-pub use crate::server::handler_traits::{
-    AgentFn, CommandFn, OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn,
-};
+pub use crate::server::handler_traits::{OneBlockWithoutPart, PromptFn, ResourceFn, ToolFn};
+pub use crate::server::other_protocol::{ProtocolDef, ProtocolRoute};
 pub use crate::server::respond::{
     Already, AsContent, AsData, Awaited, ContentOutput, DataOutput, DefaultOf, Explains, Failure,
     IntoMethodResult, IntoResource, IsSpecial, JsonDefault, NoResource, NoSchema, OmittedDefault,
@@ -42,9 +40,7 @@ pub use crate::server::respond::{
 };
 pub use crate::server::response::{BoxFuture, Step};
 pub use crate::server::result_limit::ResultLimit;
-pub use crate::server::routes::{
-    AgentRoute, CommandRoute, MethodRoute, PromptRoute, ResourceRoute, Route, ToolRoute,
-};
+pub use crate::server::routes::{MethodRoute, PromptRoute, ResourceRoute, Route, ToolRoute};
 pub use crate::server::tasks::TaskDef;
 pub use crate::server::{
     Arguments, Context, ContextParameters, FromContext, Instance, NewInstance, Reply, Watch,

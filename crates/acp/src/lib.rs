@@ -6,7 +6,7 @@
 //!
 //! ```no_run
 //! use mcp_runtime::{Result, server};
-//! use mcp_runtime_acp::{Prompt, Turn, agent};
+//! use mcp_runtime_acp::{AgentServer, Prompt, Turn, agent};
 //!
 //! /// Repeats the prompt.
 //! #[agent]
@@ -54,9 +54,9 @@ mod version;
 pub use mcp_runtime_macros::{agent, command};
 
 pub use agent::{
-    AgentSettings, AuthMethod, CallView, Choice, Compaction, ConfigOption, Decision, ExitStatus,
-    IntoStopReason, NewTerminal, Prompt, ReadFile, Session, SubagentTurn, Terminal, TerminalOutput,
-    ToolView, Turn, UsageReport,
+    AgentFn, AgentServer, AgentSettings, AuthMethod, CallView, Choice, CommandFn, Compaction,
+    ConfigOption, Decision, ExitStatus, IntoStopReason, NewTerminal, Prompt, ReadFile, Session,
+    SubagentTurn, Terminal, TerminalOutput, ToolView, Turn, UsageReport,
 };
 pub use client::{Client, McpServer};
 pub use protocol::{
@@ -78,5 +78,5 @@ pub mod __private {
 
     pub use crate::__agent_result as agent_result;
     pub use crate::__agent_result as command_result;
-    pub use crate::agent::{IntoStopReason, MAKE_AGENT};
+    pub use crate::agent::{AGENT, AgentFn, COMMAND, CommandFn, IntoStopReason};
 }

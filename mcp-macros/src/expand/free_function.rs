@@ -90,7 +90,7 @@ fn carrier(
     // In code of another crate the compiler does not lint the case of a name, or missing derives.
     let carrier = unlinted(ident);
     let doc = format!(" A type that stands for the {} [`{ident}`](fn@{ident}).", kind.name());
-    let carried = kind.item("Fn");
+    let carried = kind.of_function();
     let route = kind.item("Route");
     quote! {
         #(#cfgs)*

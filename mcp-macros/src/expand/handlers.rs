@@ -134,7 +134,7 @@ fn register(block: &Block, members: &[Member], attribute: &Handlers) -> TokenStr
             return quote!(#(#cfgs)* #(#lints)* #add);
         }
         let route = route(handler, &site);
-        let add = format_ident!("{}", handler.kind.served_as());
+        let add = format_ident!("{}", handler.kind.defined_as());
         quote!(#(#cfgs)* #(#lints)* #set.#add(#route);)
     });
     let parts = attribute.parts.iter().flat_map(|parts| &parts.0).map(|part| {

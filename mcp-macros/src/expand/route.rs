@@ -9,6 +9,7 @@ use crate::check;
 use crate::foreign;
 use crate::kind::Kind;
 use crate::model::{AttributeArguments, Handler};
+use crate::runtime_path::RuntimePath;
 use crate::tokens::{field, if_standard, located};
 use crate::types::{IfStandard, mentions};
 use proc_macro2::{Ident, Span, TokenStream};
@@ -31,16 +32,14 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
             let is_watched = ask_output(handler, site, "resource_watched");
             quote!(#fields is_watched: #is_watched,)
         }
-        AttributeArguments::Agent(_) => quote!(make: #krate::MAKE_AGENT,),
         AttributeArguments::Command(of) => field("hint", of.hint.as_ref()).unwrap_or_default(),
-        AttributeArguments::Prompt(_) | AttributeArguments::Method(_) => TokenStream::new(),
+        AttributeArguments::Prompt(_)
+        | AttributeArguments::Agent(_)
+        | AttributeArguments::Method(_) => TokenStream::new(),
     };
     let (common, rest) = match &handler.attribute {
         AttributeArguments::Method(of) => (method::definition(handler, of, krate), None),
-        _ => {
-            let def = handler.kind.item("Def");
-            (definition::common(handler, krate), Some(quote!(..#krate::#def::EMPTY)))
-        }
+        _ => (definition::common(handler, krate), Some(rest(handler.kind, krate))),
     };
     let taken: Vec<BoundParameter> = BoundParameter::all(handler, site);
     let describe = taken.iter().map(|taken| &taken.describe);
@@ -66,6 +65,18 @@ pub(crate) fn route(handler: &Handler, site: &Site<'_>) -> TokenStream {
     let unexpected: Vec<TokenStream> =
         unexpected(handler).iter().map(|unexpected| refusal(unexpected, site)).collect();
     if unexpected.is_empty() { route } else { quote!({ #(#unexpected)* #route }) }
+}
+
+/// The fields of a definition that are not given. That of another protocol is in its crate.
+fn rest(kind: Kind, krate: &RuntimePath) -> TokenStream {
+    match kind {
+        Kind::Agent => quote!(..#krate::AGENT),
+        Kind::Command => quote!(..#krate::COMMAND),
+        _ => {
+            let def = kind.item("Def");
+            quote!(..#krate::#def::EMPTY)
+        }
+    }
 }
 
 /// What is wrong with the types of the handler if they are those of the standard library.

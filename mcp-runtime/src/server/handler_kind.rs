@@ -18,8 +18,8 @@ pub(crate) enum HandlerKind {
     Tool(Arc<str>),
     Prompt(Arc<str>),
     Resource(Arc<str>),
-    Agent(Arc<str>),
-    Command(Arc<str>),
+    /// A handler of another protocol, by what that calls it, such as `agent`.
+    OfProtocol(&'static str, Arc<str>),
     /// A method of an extension; or code that is not a handler, such as middleware.
     Request(Method),
 }
@@ -30,8 +30,7 @@ impl HandlerKind {
             Self::Tool(name)
             | Self::Prompt(name)
             | Self::Resource(name)
-            | Self::Agent(name)
-            | Self::Command(name) => name,
+            | Self::OfProtocol(_, name) => name,
             Self::Request(method) => method.name(),
         }
     }
@@ -88,11 +87,9 @@ impl HandlerKind {
         let error = Failure(error).error();
         match self {
             Self::Tool(_) => error.tool_response(),
-            Self::Prompt(_)
-            | Self::Resource(_)
-            | Self::Agent(_)
-            | Self::Command(_)
-            | Self::Request(_) => error.response(),
+            Self::Prompt(_) | Self::Resource(_) | Self::OfProtocol(..) | Self::Request(_) => {
+                error.response()
+            }
         }
     }
 
@@ -104,11 +101,9 @@ impl HandlerKind {
     ) -> Response {
         match self {
             Self::Tool(_) => Ok(Reply::Tool(CallToolResult::error(text))),
-            Self::Prompt(_)
-            | Self::Resource(_)
-            | Self::Agent(_)
-            | Self::Command(_)
-            | Self::Request(_) => Err(error(text)),
+            Self::Prompt(_) | Self::Resource(_) | Self::OfProtocol(..) | Self::Request(_) => {
+                Err(error(text))
+            }
         }
     }
 }
@@ -119,8 +114,7 @@ impl fmt::Display for HandlerKind {
             Self::Tool(name) => write!(f, "tool `{name}`"),
             Self::Prompt(name) => write!(f, "prompt `{name}`"),
             Self::Resource(name) => write!(f, "resource `{name}`"),
-            Self::Agent(name) => write!(f, "agent `{name}`"),
-            Self::Command(name) => write!(f, "command `{name}`"),
+            Self::OfProtocol(kind, name) => write!(f, "{kind} `{name}`"),
             Self::Request(method) => write!(f, "method `{method}`"),
         }
     }

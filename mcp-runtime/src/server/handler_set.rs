@@ -4,16 +4,13 @@ use std::mem;
 use std::sync::Arc;
 
 use super::Response;
-use super::agent::{AgentEntry, CommandEntry};
 use super::catalog::{Entries, MethodEntry, PromptEntry, ResourceEntry, ToolEntry};
 use super::handler::{CallDef, Complete, Completer, Handler, Inputs, Lister, RunHandler};
 use super::handler_kind::HandlerKind;
 use super::instances::ListInstances;
+use super::other_protocol::{ProtocolHandler, ProtocolRoute};
 use super::response::{BoxFuture, Step};
-use super::routes::{
-    AgentRoute, CommandRoute, Describe, MethodRoute, PromptRoute, ResourceRoute, Route, Run,
-    ToolRoute,
-};
+use super::routes::{Describe, MethodRoute, PromptRoute, ResourceRoute, Route, Run, ToolRoute};
 use super::tool_middleware::{AroundTool, Next, ToolCall};
 use crate::debug::short_debug;
 use crate::jsonrpc::ErrorObject;
@@ -104,23 +101,13 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
         }
     }
 
-    /// Adds an agent.
+    /// Adds a handler of another protocol.
     #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
-    pub fn agent(&mut self, route: AgentRoute<S>) {
+    pub fn protocol(&mut self, route: ProtocolRoute<S>) {
         let Route { def, describe, run, .. } = route;
-        let kind = HandlerKind::Agent(def.name.into());
+        let kind = HandlerKind::OfProtocol(def.kind, def.name.into());
         if let Some(handler) = self.handler(kind, def.call, def.location, describe, run) {
-            self.entries.agents.push(AgentEntry::new(&def, handler));
-        }
-    }
-
-    /// Adds a slash command of the agent.
-    #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
-    pub fn command(&mut self, route: CommandRoute<S>) {
-        let Route { def, describe, run, .. } = route;
-        let kind = HandlerKind::Command(def.name.into());
-        if let Some(handler) = self.handler(kind, def.call, def.location, describe, run) {
-            self.entries.commands.push(CommandEntry { def, handler: Arc::new(handler) });
+            self.entries.of_protocol.push(ProtocolHandler::new(def, handler));
         }
     }
 

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::handler_set::HandlerSet;
-use super::routes::{AgentRoute, CommandRoute, PromptRoute, ResourceRoute, ToolRoute};
+use super::routes::{PromptRoute, ResourceRoute, ToolRoute};
 
 /// A free function that is a tool. Only [`#[tool]`](macro@crate::tool) implements it.
 #[diagnostic::on_unimplemented(
@@ -36,29 +36,6 @@ pub trait ResourceFn {
     /// The definition of the resource.
     #[doc(hidden)]
     fn route() -> ResourceRoute<()>;
-}
-
-/// A free function that is an agent. Only `#[agent]` of `mcp-runtime-acp` implements it.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not an agent",
-    note = "annotate the function with `#[agent]`, and import it by the function's name"
-)]
-pub trait AgentFn {
-    /// The definition of the agent.
-    #[doc(hidden)]
-    fn route() -> AgentRoute<()>;
-}
-
-/// A free function that is a slash command of an agent. Only
-/// `#[command]` of `mcp-runtime-acp` implements it.
-#[diagnostic::on_unimplemented(
-    message = "`{Self}` is not a command",
-    note = "annotate the function with `#[command]`, and import it by the function's name"
-)]
-pub trait CommandFn {
-    /// The definition of the command.
-    #[doc(hidden)]
-    fn route() -> CommandRoute<()>;
 }
 
 /// A type whose methods are handlers. Only [`#[handlers]`](macro@crate::handlers) on an impl block

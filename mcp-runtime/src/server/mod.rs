@@ -1,6 +1,5 @@
 //! The server: what it offers, and how a request finds its handler.
 
-pub(crate) mod agent;
 pub(crate) mod apps;
 mod asking;
 mod block_on;
@@ -96,7 +95,7 @@ use tasks::TaskService;
 pub use asking::Question;
 pub use builder::{
     About, AppSettings, Changes, IntoExtension, Limits, PromptFns, ResourceFns, ServerBuilder,
-    Telemetry, ToolFns, server_of_crate,
+    Telemetry, ToolFns, add_handler, server_of_crate,
 };
 pub use cancelled::Cancelled;
 pub use catalog::Feature;

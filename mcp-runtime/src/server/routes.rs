@@ -2,7 +2,6 @@
 
 use std::sync::Arc;
 
-use super::agent::{AgentDef, CommandDef};
 use super::handler::{Call, Inputs, MethodDef, PromptDef, ResourceDef, ToolDef};
 use super::response::Step;
 
@@ -33,12 +32,6 @@ pub type PromptRoute<S> = Route<PromptDef, S>;
 
 /// A method of an extension whose handler works on a state `S`.
 pub type MethodRoute<S> = Route<MethodDef, S>;
-
-/// An agent whose handler works on a state `S`.
-pub type AgentRoute<S> = Route<AgentDef, S>;
-
-/// A slash command of an agent whose handler works on a state `S`.
-pub type CommandRoute<S> = Route<CommandDef, S>;
 
 impl<D, S> Route<D, S> {
     /// Binds a definition to a handler.

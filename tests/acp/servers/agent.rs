@@ -13,8 +13,9 @@ use mcp_runtime::{
     Accepted, Elicit, Error, Progress, Result, SessionState, State, json, server, tool,
 };
 use mcp_runtime_acp::{
-    AgentSettings, AuthMethod, CallView, Client, Diff, McpServer, Notice, Plan, Prompt, Session,
-    StopReason, Subagent, SystemPromptSupport, ToolKind, ToolView, Turn, agent, command,
+    AgentServer, AgentSettings, AuthMethod, CallView, Client, Diff, McpServer, Notice, Plan,
+    Prompt, Session, StopReason, Subagent, SystemPromptSupport, ToolKind, ToolView, Turn, agent,
+    command,
 };
 use mcp_runtime_client::Stdio;
 use serde_json::Value;

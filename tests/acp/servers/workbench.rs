@@ -13,7 +13,7 @@ use mcp_runtime::{
     server, tool,
 };
 use mcp_runtime_acp::{
-    AgentSettings, AuthMethod, Choice, ConfigOption, Prompt, Turn, agent, command,
+    AgentServer, AgentSettings, AuthMethod, Choice, ConfigOption, Prompt, Turn, agent, command,
 };
 
 #[derive(Elicit)]

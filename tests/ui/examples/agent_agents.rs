@@ -1,5 +1,5 @@
 use mcp_runtime::{Context, Elicit, Result, State, handlers, server, tool};
-use mcp_runtime_acp::{Prompt, Session, StopReason, Turn, agent};
+use mcp_runtime_acp::{AgentServer, Prompt, Session, StopReason, Turn, agent};
 
 /// Echoes.
 #[agent]

@@ -1,5 +1,7 @@
 use mcp_runtime::{Result, State, handlers, server};
-use mcp_runtime_acp::{AgentSettings, Choice, ConfigOption, Prompt, Turn, agent, command};
+use mcp_runtime_acp::{
+    AgentServer, AgentSettings, Choice, ConfigOption, Prompt, Turn, agent, command,
+};
 
 #[agent]
 async fn idle() {}

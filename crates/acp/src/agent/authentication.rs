@@ -11,7 +11,7 @@ use mcp_runtime_protocol::Result;
 /// A method to log in.
 ///
 /// ```
-/// use mcp_runtime_acp::{AgentSettings, AuthMethod, agent};
+/// use mcp_runtime_acp::{AgentServer, AgentSettings, AuthMethod, agent};
 /// use mcp_runtime::server;
 ///
 /// # async fn open_browser() -> mcp_runtime::Result<()> { Ok(()) }

@@ -4,24 +4,23 @@
 
 use std::sync::Arc;
 
-use mcp_runtime::internal::AgentHandler;
-
 use super::prompt::Prompt;
+use super::prompt_handler::PromptHandler;
 use crate::protocol::{AvailableCommand, SessionUpdate};
 
 /// The slash commands of an agent.
-pub(super) struct Commands(Vec<Arc<AgentHandler>>);
+pub(super) struct Commands(Vec<Arc<PromptHandler>>);
 
 /// A command that a prompt names.
 pub(super) struct CommandCall {
-    pub(super) handler: Arc<AgentHandler>,
+    pub(super) handler: Arc<PromptHandler>,
     pub(super) input: String,
     /// The prompt without the name of the command.
     pub(super) rest: Prompt,
 }
 
 impl Commands {
-    pub(super) fn new(commands: Vec<AgentHandler>) -> Self {
+    pub(super) fn new(commands: Vec<PromptHandler>) -> Self {
         Self(commands.into_iter().map(Arc::new).collect())
     }
 
@@ -41,7 +40,7 @@ impl Commands {
     }
 }
 
-fn available_command(command: &AgentHandler) -> AvailableCommand {
+fn available_command(command: &PromptHandler) -> AvailableCommand {
     AvailableCommand {
         name: command.name().to_owned(),
         description: command.description().to_owned(),

@@ -12,6 +12,7 @@ mod definition;
 mod elicitation;
 mod extension_methods;
 mod files;
+mod handlers;
 mod history;
 mod list_sessions;
 mod logged_in;
@@ -25,6 +26,7 @@ mod params;
 mod permission;
 mod preview;
 mod prompt;
+mod prompt_handler;
 mod prompt_request;
 mod reply;
 mod run_turn;
@@ -53,7 +55,7 @@ mod waiting_turns;
 
 use std::pin::Pin;
 
-pub use service::MAKE_AGENT;
+pub use handlers::{AGENT, AgentFn, AgentServer, COMMAND, CommandFn};
 
 pub use authentication::AuthMethod;
 pub use call_view::CallView;

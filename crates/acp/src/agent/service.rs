@@ -3,17 +3,17 @@
 use std::sync::Arc;
 
 use mcp_runtime::States;
-use mcp_runtime::internal::{AgentHandler, MakeAgent};
-use mcp_runtime::other_protocol::{OtherConnection, OtherProtocol, RawPeer};
+use mcp_runtime::other_protocol::{
+    HandledProtocol, OtherConnection, OtherProtocol, ProtocolHandler, RawPeer,
+};
 use mcp_runtime_protocol::jsonrpc::{Scan, SyntaxError};
 
 use super::connection::Connection;
 use super::definition::Definition;
 use crate::codec::Codecs;
 
-/// Creates the service of an agent. Generated code names it, so that other programs do not contain
-/// it.
-pub const MAKE_AGENT: MakeAgent = MakeAgent::new(serve, add_commands);
+/// The protocol, which the definitions of its handlers name.
+pub(super) const ACP: HandledProtocol = HandledProtocol { name: "ACP", make, add_commands };
 
 /// Adds the commands of a program with an agent.
 fn add_commands(states: &mut States) {
@@ -25,17 +25,25 @@ const COMMANDS: &[fn(&mut States)] = &[
     crate::command_line::add,
 ];
 
-fn serve(
-    handler: AgentHandler,
-    commands: Vec<AgentHandler>,
+/// Makes the service of an agent of its handlers.
+///
+/// # Errors
+///
+/// What is wrong with them and with the settings.
+fn make(
+    handlers: Vec<ProtocolHandler>,
     states: &States,
 ) -> Result<Arc<dyn OtherProtocol>, Vec<String>> {
     let mut mistakes = Vec::new();
-    let definition = Arc::new(Definition::new(handler, commands, states, &mut mistakes));
+    let Some(definition) = Definition::new(handlers, states, &mut mistakes) else {
+        return Err(mistakes);
+    };
     let codecs =
         Codecs::of(&definition.settings.versions).map_err(|mistake| mistakes.push(mistake));
     match codecs {
-        Ok(codecs) if mistakes.is_empty() => Ok(Arc::new(Service { definition, codecs })),
+        Ok(codecs) if mistakes.is_empty() => {
+            Ok(Arc::new(Service { definition: Arc::new(definition), codecs }))
+        }
         _ => Err(mistakes),
     }
 }

@@ -10,15 +10,14 @@ use super::authentication::{AuthMethod, Authentication};
 use super::config_option::ConfigOption;
 use super::session_store::{SESSION_TTL, SessionStore};
 use crate::protocol::SystemPromptSupport;
-use mcp_runtime::DescribesAgent;
 use mcp_runtime::store::Store;
 use mcp_runtime_protocol::Result;
 use mcp_runtime_protocol::debug::short_debug;
 
-/// The settings of an agent, for [`agent_settings`](mcp_runtime::ServerBuilder::agent_settings).
+/// The settings of an agent, for [`agent_settings`](crate::AgentServer::agent_settings).
 ///
 /// ```
-/// use mcp_runtime_acp::{AgentSettings, Choice, ConfigOption, agent};
+/// use mcp_runtime_acp::{AgentServer, AgentSettings, Choice, ConfigOption, agent};
 /// use mcp_runtime::{json, server};
 ///
 /// #[agent]
@@ -43,8 +42,6 @@ pub struct AgentSettings {
 }
 
 short_debug!(AgentSettings { options, meta });
-
-impl DescribesAgent for AgentSettings {}
 
 impl AgentSettings {
     /// Empty settings.

@@ -1,7 +1,7 @@
 //! A client of agents: starts an agent, sends it prompts, and answers its requests.
 //!
 //! ```
-//! use mcp_runtime_acp::{Client, Prompt, Turn, agent};
+//! use mcp_runtime_acp::{AgentServer, Client, Prompt, Turn, agent};
 //! use mcp_runtime::{Result, server};
 //!
 //! /// Repeats the prompt.

@@ -4,7 +4,7 @@ use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
-use super::{ServerBuilder, agents, limits, store};
+use super::{ServerBuilder, limits, other_protocol, store};
 use crate::error::{Error, Result};
 use crate::protocol::suggest::nearest;
 use crate::protocol::{CacheScope, ServerInfo};
@@ -98,12 +98,9 @@ impl ServerBuilder {
         let extensions = mem::take(&mut self.extensions);
         self.states.insert(extensions.declared());
         let extensions = extensions.build(&mut entries, &self.states, &mut mistakes);
-        let agent = agents::build(&mut entries, &self.states, &mut mistakes);
-        let other_protocol = self.other_protocol.take();
-        if agent.is_some() && other_protocol.is_some() {
-            mistakes.push("a server can have only one protocol besides MCP, and the Agent Client Protocol of its agent is one".to_owned());
-        }
-        let other_protocol = agent.or(other_protocol);
+        let given = self.other_protocol.take();
+        let other_protocol =
+            other_protocol::build(given, &mut entries, &self.states, &mut mistakes);
         let limits = mem::take(&mut self.limits.of_tools);
         let limiter = Limiter::new(store::or_store(limits, self.store.as_ref()));
         let mut catalog = Catalog::default();

@@ -1,7 +1,6 @@
 //! The builder of a server.
 
 mod about;
-mod agents;
 mod apps;
 mod build;
 mod callbacks;
@@ -13,6 +12,7 @@ mod limits;
 mod opening;
 #[cfg(feature = "otel")]
 mod otel;
+mod other_protocol;
 mod rate_limits;
 mod resources;
 mod sets;
@@ -25,6 +25,7 @@ pub use changes::Changes;
 pub use extensions::IntoExtension;
 pub use limits::Limits;
 pub(super) use limits::ServerLimits;
+pub use other_protocol::add_handler;
 pub use sets::{PromptFns, ResourceFns, ToolFns};
 pub use telemetry::Telemetry;
 
@@ -324,9 +325,7 @@ impl ServerBuilder {
         register: impl FnOnce(&mut HandlerSet<S>),
     ) -> Self {
         let entries = HandlerSet::new(state, prefix).gather(register);
-        for agent in &entries.agents {
-            agent.make.add_commands(&mut self.states);
-        }
+        other_protocol::add_commands(&self.entries, &entries, &mut self.states);
         self.entries.push(entries);
         self
     }

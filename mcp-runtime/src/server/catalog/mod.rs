@@ -10,9 +10,9 @@ mod resource;
 mod tool;
 
 use super::States;
-use super::agent::{AgentEntry, CommandEntry};
 use super::feature_services::FeatureServices;
 use super::handler::Handler;
+use super::other_protocol::ProtocolHandler;
 use super::tasks::TaskDef;
 use super::tool_middleware::AroundTool;
 
@@ -36,8 +36,8 @@ pub(crate) struct Entries {
     /// What extensions add.
     pub(crate) methods: Vec<MethodEntry>,
     pub(crate) around: Vec<AroundTool>,
-    pub(crate) agents: Vec<AgentEntry>,
-    pub(crate) commands: Vec<CommandEntry>,
+    /// Those of another protocol.
+    pub(crate) of_protocol: Vec<ProtocolHandler>,
 }
 
 /// Everything that a server offers. It is immutable: a server that changes gets a new one.

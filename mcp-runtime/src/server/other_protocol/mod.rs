@@ -1,5 +1,6 @@
 //! Other protocols on the connections of a server, which are given raw messages.
 
+mod definition;
 mod handlers;
 mod peer;
 
@@ -10,6 +11,7 @@ use crate::debug::short_debug;
 use crate::jsonrpc::{Incoming, IncomingResponse, RequestId};
 use crate::negotiation::ClientMessage;
 
+pub use definition::{HandledProtocol, MakeProtocol, ProtocolDef, ProtocolHandler, ProtocolRoute};
 pub use handlers::{
     call_tool, declared_extensions, handler_context, handler_scope, notify_extension, preview_tool,
     request_extension, reserve, tool, tools,

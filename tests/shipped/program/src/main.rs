@@ -46,7 +46,7 @@ async fn parrot(prompt: mcp_runtime_acp::Prompt, turn: mcp_runtime_acp::Turn) ->
 fn main() -> Result<()> {
     let server = server!().tool::<add>().tool::<empty>().tool::<build>().prompt::<cup>().resource::<temperature>();
     #[cfg(feature = "agent")]
-    let server = server.agent::<parrot>();
+    let server = mcp_runtime_acp::AgentServer::agent::<parrot>(server);
     #[cfg(feature = "auth")]
     let server = server.http_options(mcp_runtime_auth::options());
     #[cfg(feature = "observe")]

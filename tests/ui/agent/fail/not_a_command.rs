@@ -1,4 +1,4 @@
-use mcp_runtime_acp::agent;
+use mcp_runtime_acp::{AgentServer, agent};
 use mcp_runtime::server;
 
 #[agent]

@@ -1,4 +1,5 @@
 use mcp_runtime::{server, tool};
+use mcp_runtime_acp::AgentServer;
 
 #[tool]
 fn add(a: i64, b: i64) -> i64 {
