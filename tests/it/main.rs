@@ -42,5 +42,6 @@ mod surface;
 mod tasks;
 mod traced;
 mod turns;
+mod type_names;
 mod types;
 mod vectors;
