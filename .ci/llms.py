@@ -13,20 +13,22 @@ from pathlib import Path
 TOP = Path(__file__).resolve().parents[1]
 GUIDE = TOP / "mcp-runtime/src/guide"
 PAGES = "https://docs.rs/mcp-runtime/latest/mcp_runtime/guide"
-MOST_BYTES = 60_000
+MOST_BYTES = 75_000
 
 # The page that comes first, as a whole; then these sections of others.
 HEAD = "assistants"
 SECTIONS = {
     "arguments": ["Types", "Bounds, defaults and names", "Context parameters"],
-    "results": ["Results of tools", "Errors"],
+    "results": ["Results of tools", "An image with structured data", "Errors"],
+    "prompts": ["Arguments", "Return types"],
     "resources": ["Fixed resources and templates", "Return types", "Listing resources", "Announcing changes"],
     "asking": ["When a handler runs again", "Locks and timeouts", "Declined and cancelled"],
-    "tasks": ["When a call becomes a task", "Status and lifetime"],
+    "tasks": ["When a call becomes a task", "Status and lifetime", "In a client"],
     "callers": ["Your own user type", "Visibility", "State per user"],
     "http": ["Access control", "Graceful shutdown"],
-    "testing": ["Time", "The lint and the lock"],
+    "testing": ["Time"],
     "client": ["Connecting", "Progress, timeouts and cancellation", "Errors"],
+    "hosts": ["A host of many servers"],
 }
 MACROS = ["tool", "resource", "prompt", "handlers"]
 # The crates, with the types that people name, and those of their methods that people call; no list means all.
@@ -40,7 +42,7 @@ ITEMS = {
         "Changes": "tools resources resource_updates",
         "About": "title",
         "observe::Telemetry": "observe observer",
-        "Server": "run run_async run_http run_stdio into_http add_tool remove_tool add_resource change_resources remove_resource "
+        "Server": "run run_async serve into_http add_tool remove_tool add_resource change_resources remove_resource "
                   "resource_updated",
         "Context": "caller cancelled client elicit http log once progress roots sample server session_id uri version",
         "State": "", "SessionState": "",
@@ -71,7 +73,7 @@ ITEMS = {
         "Resource": "new uri name title description mime_type size",
         "ResourceContents": "text blob with_mime_type as_text mime_type",
         "ReadResourceResult": "text contents",
-        "GetPromptResult": "messages",
+        "PromptMessage": "user assistant", "GetPromptResult": "messages",
         "Completion": "values total has_more",
         "Root": "new uri path", "CompletionReference": "prompt resource_template",
     },

@@ -35,6 +35,9 @@ def compile_together(packages, folder):
             # Python before 3.11.4 has no filters.
             package.extraction_filter = getattr(tarfile, "data_filter", None)
             package.extractall(folder)
+    # All files of packages have one date, by which cargo would take what it compiled of earlier ones.
+    for path in folder.rglob("*"):
+        path.touch()
     members = [path.stem for path in packages]
     patches = [f'{stem.rsplit("-", 1)[0]} = {{ path = "{stem}" }}' for stem in members]
     workspace = ["[workspace]", 'resolver = "3"', f"members = {members}", "[patch.crates-io]", *patches]

@@ -35,6 +35,7 @@ struct Line {
 }
 
 #[tokio::main(flavor = "current_thread")]
+#[expect(deprecated, reason = "servers of older revisions log to their clients")]
 async fn main() -> Result<()> {
     let line = Line::parse();
     let mut client = Client::builder(env!("CARGO_BIN_NAME"), env!("CARGO_PKG_VERSION"))

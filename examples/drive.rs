@@ -1,4 +1,4 @@
-//! Lets a model delegate work to an agent: `drive --agent some-agent --agent-arg=--acp`. Any agent
+//! Lets a model delegate work to an agent: `drive --agent some-agent --agent-arg=acp`. Any agent
 //! that editors start over the Agent Client Protocol works.
 //!
 //! Updates of the agent become progress, its requests for permission become questions to the

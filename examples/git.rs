@@ -4,15 +4,15 @@ use std::{collections::BTreeMap, ffi::OsStr, path::PathBuf, process::Output, pro
 
 use clap::Args;
 use mcp_runtime::{
-    Context, FromArgument, FromContext, Result, Schema, ServerBuilder, State, handlers,
-    protocol::Root, server, tool,
+    Context, FromArgument, FromContext, Result, Schema, ServerBuilder, State, handlers, server,
+    tool,
 };
 use serde::{Deserialize, Serialize};
 use tokio::process::Command;
 
 #[derive(Args)]
 struct Options {
-    /// The only repository that may be used, instead of those in the folders of the client.
+    /// The only repository that may be used; any, if it is left out.
     #[arg(long)]
     repository: Option<PathBuf>,
 }
@@ -28,17 +28,10 @@ impl FromArgument for Repository {
     type Argument = Folder;
 
     async fn from_argument(Folder(path): Folder, context: &Context) -> Result<Self> {
-        let roots = context.roots();
-        let has_roots = context.client().capabilities.roots;
-        let folders = match &State::<Options>::from_context(context).await?.repository {
-            Some(only) => vec![only.clone()],
-            // An error if it cannot be asked for them.
-            None if has_roots => roots.list().await?.iter().filter_map(Root::path).collect(),
-            None => vec![path.clone()],
-        };
-        let mut allowed = folders.iter().filter_map(|folder| folder.canonicalize().ok());
-        match path.canonicalize() {
-            Ok(path) if allowed.any(|folder| path.starts_with(folder)) => Ok(Self(path)),
+        let options = State::<Options>::from_context(context).await?;
+        let allowed = options.repository.as_ref().unwrap_or(&path).canonicalize();
+        match (path.canonicalize(), allowed) {
+            (Ok(path), Ok(allowed)) if path.starts_with(&allowed) => Ok(Self(path)),
             _ => Err(format!("{} is not in a folder that you may use", path.display()).into()),
         }
     }
@@ -236,7 +229,7 @@ fn main() -> Result<()> {
 
 #[cfg(test)]
 mod tests {
-    use mcp_runtime_testing::{self as testing, TestClient, User, json};
+    use mcp_runtime_testing::{self as testing, TestClient, json};
     use serde_json::Value;
 
     use super::*;
@@ -296,8 +289,6 @@ mod tests {
             }
             Ok(())
         };
-        let root = User::new().roots([format!("file://{}", ours.path().display())]);
-        testing::everywhere(|| git(server!(), None)).answers(root).run(check).await?;
         testing::everywhere(|| git(server!(), Some(ours.path().into()))).run(check).await
     }
 

@@ -10,7 +10,7 @@ use cap_std::fs::{Dir, File, Metadata, OpenOptions};
 use mcp_runtime::{Env, Error, NotFound, Result, Schema, handlers, prompt, resource, server, tool};
 use serde::{Deserialize, Serialize};
 
-const NOTES_DIR: Env = Env::new("NOTES_DIR").directory().default(".").why("Where the notes lie");
+const NOTES_DIR: Env = Env::new("NOTES_DIR").directory().default(".").why("Where the notes are");
 
 /// The name of a note: its path in the directory, such as `ideas/today.md`.
 #[derive(Serialize, Deserialize, Schema)]

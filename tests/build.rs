@@ -163,7 +163,8 @@ fn link(text: &str) -> Option<(&str, &str, &str)> {
             '\\' => is_escaped = is_text,
             '"' => is_text = !is_text,
             '(' if !is_text => depth += 1,
-            ')' if !is_text && depth == 1 => {
+            // Not that of a tuple of types, as in `tools::<(add, echo)>()`.
+            ')' if !is_text && depth == 1 && !call[at + 1..].starts_with('>') => {
                 return Some((name, &start[..at + 2], &call[at + 1..]));
             }
             ')' if !is_text => depth -= 1,

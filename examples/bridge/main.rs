@@ -5,6 +5,8 @@
 //! Queues are bounded, whatever the server behind sends and however slowly the clients in front
 //! read: several changes of a list are passed on as one, and events without room are dropped.
 
+#![expect(deprecated, reason = "log messages of older servers are passed on")]
+
 mod caller;
 mod events;
 mod relay;

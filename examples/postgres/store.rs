@@ -37,7 +37,7 @@ use hints::Listeners;
 const CONNECTIONS: usize = 4;
 
 /// The maximum time of an operation, even if the server does not respond.
-const MAX_OPERATION: Duration = Duration::from_secs(3);
+const MAX_OPERATION: Duration = Duration::from_secs(6);
 
 /// A store in PostgreSQL.
 pub struct Postgres {
@@ -62,7 +62,7 @@ impl Postgres {
     pub async fn connect(url: &str) -> Result<Self, Error> {
         let mut config: tokio_postgres::Config = url.parse().map_err(Error::other)?;
         config.connect_timeout(Duration::from_secs(1));
-        config.options("-c statement_timeout=2000 -c lock_timeout=2000");
+        config.options("-c statement_timeout=5000 -c lock_timeout=5000");
         let clients = Pool::builder(Manager::new(config, NoTls))
             .max_size(CONNECTIONS)
             .runtime(Runtime::Tokio1)

@@ -61,7 +61,7 @@ async fn it_plans_asks_and_writes_a_file() {
     let _ = std::fs::remove_file(directory.join("hello.txt"));
     let client = Client::builder("editor", "1.0")
         .on_permission(|request: PermissionRequest| async move { Ok(request.allow()) })
-        .connect(Stdio::spawn(AGENT).env("MODEL_URL", url))
+        .connect(Stdio::spawn(AGENT).arg("acp").env("MODEL_URL", url))
         .await
         .unwrap();
     let session = client.new_session(&directory).await.unwrap();
@@ -110,7 +110,7 @@ async fn decided(version: u16, allows: bool) -> (ToolCall, bool, String) {
             kept.lock().unwrap().extend(request.tool_call.clone());
             async move { Ok(if allows { request.allow() } else { request.reject() }) }
         })
-        .connect(Stdio::spawn(AGENT).env("MODEL_URL", url))
+        .connect(Stdio::spawn(AGENT).arg("acp").env("MODEL_URL", url))
         .await
         .unwrap();
     let session = client.new_session(&directory).await.unwrap();
@@ -181,7 +181,7 @@ async fn editing_model() -> (String, Asked) {
 
 /// An editor whose person allows everything, with an agent that keeps its sessions.
 async fn allowing(version: u16, url: &str, directory: &Path) -> Client {
-    let agent = Stdio::spawn(AGENT).env("MODEL_URL", url);
+    let agent = Stdio::spawn(AGENT).arg("acp").env("MODEL_URL", url);
     Client::builder("editor", "1.0")
         .version(version)
         .on_permission(|request: PermissionRequest| async move { Ok(request.allow()) })
@@ -248,7 +248,7 @@ async fn three_pictures_of_3_mb_leave_the_model_its_prompts() {
         let first = [vec![ContentBlock::text("Look at these.")], vec![picture; 3]].concat();
         let prompts = [first.into(), "And now?".into(), "And later?".into()];
         let (told, sent) = over_a_restart(version, "pictures", prompts).await;
-        assert!(told.contains("Large parts of the prompt are kept for this turn only"), "{told}");
+        assert!(told.contains("Large parts of the prompt are kept only for this turn"), "{told}");
         let picture = |text: &&str| text.starts_with("[an image of 40000");
         for (sent, now) in sent.iter().zip([0, 2, 4]) {
             assert_eq!(sent.len(), now + 1, "{version}: {sent:?}");
@@ -275,7 +275,8 @@ async fn fifty_edits_of_20_kib_twice_leave_the_model_its_prompts() {
 
 #[tokio::test]
 async fn without_a_model_it_says_what_is_missing() {
-    let client = Client::builder("editor", "1.0").connect(Stdio::spawn(AGENT)).await.unwrap();
+    let client =
+        Client::builder("editor", "1.0").connect(Stdio::spawn(AGENT).arg("acp")).await.unwrap();
     let session = client.new_session("/").await.unwrap();
     let error = session.prompt("hello").await.unwrap().finish().await.unwrap_err();
     assert!(error.to_string().contains("MODEL_URL"), "{error}");

@@ -1,10 +1,12 @@
 //! A server of one revision, `behind REVISION`, that asks, reports, changes and completes.
 
+#![expect(deprecated, reason = "what MCP has deprecated is tested, too")]
+
 use std::collections::BTreeSet;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use mcp_runtime::{Changes, Context, Elicit, Error, Log, Progress, Result, Schema};
-use mcp_runtime::{handlers, prompt, resource, server, tool};
+use mcp_runtime::{handlers, prompt, resource, server, stdio, tool};
 
 /// The resources that somebody listens to.
 #[derive(Clone, Default)]
@@ -113,7 +115,8 @@ fn names(typed: &str) -> Vec<String> {
     names.filter(|name| name.starts_with(typed)).map(str::to_owned).collect()
 }
 
-fn main() -> Result<()> {
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<()> {
     let version = std::env::args().nth(1).unwrap_or_default();
     let listened = WatchedResources::default();
     let looked = listened.clone();
@@ -132,5 +135,6 @@ fn main() -> Result<()> {
         })
         .handlers(Behind(listened))
         .build()?
-        .run_stdio()
+        .serve(stdio())
+        .await
 }

@@ -1,5 +1,7 @@
 //! The bridge, in front of servers of both eras, as clients of both eras see it.
 
+#![expect(deprecated, reason = "what MCP has deprecated is tested, too")]
+
 use std::net::TcpListener;
 use std::process::{Child, Command};
 use std::sync::{Arc, Mutex};

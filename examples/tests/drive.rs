@@ -16,7 +16,7 @@ const SCRIPTED: &str = env!("CARGO_BIN_EXE_scripted");
 const ERAS: [ProtocolVersion; 2] = [ProtocolVersion::LATEST_LEGACY, ProtocolVersion::LATEST];
 
 async fn connect(client: ClientBuilder, version: ProtocolVersion, agent: &str) -> Client {
-    let server = Stdio::spawn(DRIVE).args(["--agent", agent, "--cwd", "/"]);
+    let server = Stdio::spawn(DRIVE).args(["--agent", agent, "--agent-arg=acp", "--cwd", "/"]);
     client.version(version).connect(server).await.unwrap()
 }
 
@@ -90,7 +90,7 @@ async fn a_call_that_is_cancelled_cancels_the_turn() {
     for version in ERAS {
         let file = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("drive-{version}"));
         fs::write(&file, "").unwrap();
-        let agent = format!("--agent-arg=tee {} | {SCRIPTED}", file.display());
+        let agent = format!("--agent-arg=tee {} | {SCRIPTED} acp", file.display());
         let server = Stdio::spawn(DRIVE).args(["--agent", "sh", "--agent-arg=-c", &agent]);
         let client = client().version(version).connect(server).await.unwrap();
         let is_sent = async |method: &str| {
@@ -112,7 +112,14 @@ async fn a_call_that_is_cancelled_cancels_the_turn() {
 #[test]
 fn an_agent_that_fails_or_is_not_there_is_a_failure() {
     let ask = |agent: &str| {
-        Program::new(DRIVE).run(&["--agent", agent, "call", "ask_agent", "prompt=fail"])
+        Program::new(DRIVE).run(&[
+            "--agent",
+            agent,
+            "--agent-arg=acp",
+            "call",
+            "ask_agent",
+            "prompt=fail",
+        ])
     };
     let ran = ask(SCRIPTED);
     assert!(ran.status == 1 && ran.stderr.contains("it was told to fail"), "{ran:?}");

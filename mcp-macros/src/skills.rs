@@ -117,9 +117,10 @@ fn check(skill: &File, at: &str, files: &[File]) -> Result<(), String> {
         );
     };
     if !is_name(name) {
-        let wrong = "the folder must have the name of the skill, which consists of 1 to 64 \
-                     characters: a-z, 0-9, and single hyphens between them";
-        return Err(wrong.to_owned());
+        return Err(format!(
+            "the folder `{name}` does not have a valid skill name: use 1 to 64 characters, a-z, \
+             0-9, and single hyphens between them"
+        ));
     }
     let bytes = fs::read(&skill.place).map_err(|error| error.to_string())?;
     let text = String::from_utf8_lossy(&bytes);
@@ -131,7 +132,8 @@ fn check(skill: &File, at: &str, files: &[File]) -> Result<(), String> {
     if frontmatter.len() + 2 > text.lines().count() {
         return Err("the frontmatter has no closing line `---`".to_owned());
     }
-    for member in ["name", "description"] {
+    let needed = [("name", "add that of the folder"), ("description", "say when to use the skill")];
+    for (member, todo) in needed {
         let is_there = |line: &&str| {
             line.trim_start_matches(['"', '\'']).strip_prefix(member).is_some_and(|rest| {
                 rest.trim_start_matches(['"', '\'']).trim_start().starts_with(':')
@@ -139,7 +141,7 @@ fn check(skill: &File, at: &str, files: &[File]) -> Result<(), String> {
         };
         // A frontmatter in braces is left for the server to parse.
         if !frontmatter.iter().any(is_there) && !frontmatter.iter().any(|it| it.starts_with('{')) {
-            return Err(format!("the frontmatter has no `{member}`"));
+            return Err(format!("the frontmatter has no `{member}`: {todo}"));
         }
     }
     if let Some(said) = stated_name(&frontmatter).filter(|said| *said != name) {
@@ -224,7 +226,7 @@ mod tests {
         for (name, path, text, expected) in [
             ("none", "x.txt", "", "no folder in"),
             ("top", "SKILL.md", &*skill("a"), "in a folder that has the same name as the skill"),
-            ("bad", "A/SKILL.md", &skill("A"), "1 to 64 characters: a-z"),
+            ("bad", "A/SKILL.md", &skill("A"), "use 1 to 64 characters, a-z"),
             ("fence", "a/SKILL.md", "# a", "must start with frontmatter"),
             ("open", "a/SKILL.md", "---\nname: a\ndescription: b\n", "no closing line"),
             ("name", "a/SKILL.md", "---\ndescription: b\n---\n", "no `name`"),

@@ -41,7 +41,7 @@
 //! * [`macro@extension`] extends the protocol: [a guide](guide::extensions). [Pages](guide::apps)
 //!   that tools show in hosts are one extension, [skills](guide::skills) another.
 //! * [`middleware`] wraps layers around every request.
-//! * [`other_protocol`] serves clients that speak another protocol on standard input.
+//! * [`other_protocol`] is for programs that speak another protocol besides MCP.
 //! * [`terminal`] prints what the commands of a program do.
 //! * [`store`] keeps data that outlives a request, or that replicas share.
 //! * [`protocol`] has the types of the protocol.
@@ -82,6 +82,7 @@
 //! | [`mcp-runtime-redis`](https://docs.rs/mcp-runtime-redis) | a store that [replicas](guide::replicas) share, in Redis or Valkey |
 
 #![cfg_attr(docsrs, feature(doc_cfg))]
+#![expect(deprecated, reason = "what MCP has deprecated is still served")]
 #![cfg_attr(
     not(all(feature = "cli", feature = "http")),
     allow(dead_code, unused_imports, reason = "a feature is off that uses it")
@@ -145,8 +146,11 @@ pub use server::{
 
 #[cfg(feature = "cli")]
 pub use cli::added::*;
+pub use transport::served::Transport;
 #[cfg(feature = "signal")]
 pub use transport::signals::shutdown_signal;
+#[cfg(feature = "stdio")]
+pub use transport::stdio::{StdioTransport, stdio};
 
 /// The traits that the compiler names in errors about unsupported types; the errors also say what
 /// to do.

@@ -1,8 +1,8 @@
-//! Other protocols on the connections of a server: the first request of a client decides.
+//! Serving a protocol other than MCP in the same program, if it is based on JSON-RPC, too.
 //!
-//! A program has one standard input. A client that starts it may speak a protocol other than MCP
-//! there, if that is based on JSON-RPC, too: `mcp-runtime-acp` serves agents in this way. HTTP is
-//! for MCP only.
+//! `mcp-runtime-acp` serves agents in this way. [`serve`] speaks the protocol over a transport; a program
+//! that has no tools, prompts or resources speaks it on standard input and output, too. HTTP is for MCP
+//! only.
 //!
 //! ```
 //! use mcp_runtime::json;
@@ -16,10 +16,6 @@
 //! impl OtherProtocol for Shop {
 //!     fn name(&self) -> &'static str {
 //!         "the protocol of shops"
-//!     }
-//!
-//!     fn detect(&self, method: &str, _params: Option<&str>) -> Option<bool> {
-//!         Some(method.starts_with("shop/"))
 //!     }
 //!
 //!     fn connect(&self, client: RawPeer) -> Box<dyn OtherConnection> {
@@ -42,9 +38,9 @@
 //!     }
 //! }
 //!
-//! # fn main() -> mcp_runtime::Result<()> {
+//! # async fn run() -> mcp_runtime::Result<()> {
 //! let server = mcp_runtime::server!().other_protocol(Shop).build()?;
-//! # Ok(())
+//! mcp_runtime::other_protocol::serve(server, mcp_runtime::stdio()).await
 //! # }
 //! ```
 
@@ -53,3 +49,5 @@ pub use crate::server::other_protocol::{
     HandledProtocol, MakeProtocol, OtherConnection, OtherProtocol, PendingResponse, ProtocolDef,
     ProtocolHandler, ProtocolRoute, RawPeer, RequestAction,
 };
+pub use crate::server::routes::Route;
+pub use crate::transport::served::serve_other as serve;

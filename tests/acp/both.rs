@@ -1,7 +1,10 @@
-//! One program for both protocols: the first message says which.
+//! One program for both protocols: MCP, and with the argument `acp` the one of agents.
 
+use mcp_runtime::{Result, server};
+use mcp_runtime_acp::{AgentServer, Client, Prompt, Turn, agent};
 use mcp_test_support::peer::{Peer, modern, request};
 use serde_json::{Value, json};
+use tokio::io::{empty, sink};
 
 use super::fixture::Editor;
 
@@ -29,7 +32,7 @@ async fn a_tool_for_turns_says_so_by_its_name_elsewhere() {
     for tool in ["keep", "delegate"] {
         let result = legacy.call(tool, json!({})).await;
         assert_eq!(result["isError"], true, "{result}");
-        let text = format!("tool `{tool}` is for the turns of agents only");
+        let text = format!("tool `{tool}` is available only in a turn of an agent");
         assert_eq!(result["content"][0]["text"], text);
     }
     // What is optional is absent there.
@@ -39,7 +42,8 @@ async fn a_tool_for_turns_says_so_by_its_name_elsewhere() {
 #[tokio::test]
 async fn what_is_of_neither_protocol_gets_an_error_of_json_rpc() {
     let cases: [(Value, i64); 3] = [
-        (request(1, "eat", json!({})), -32601),
+        // `initialize` has to come first.
+        (request(1, "eat", json!({})), -32600),
         (json!([]), -32600),
         (json!({ "jsonrpc": "1.0", "id": 1, "method": "initialize" }), -32600),
     ];
@@ -50,28 +54,34 @@ async fn what_is_of_neither_protocol_gets_an_error_of_json_rpc() {
     }
 }
 
-/// Only what one of the protocols has says which of them is spoken.
 #[tokio::test]
-async fn after_a_first_message_of_neither_protocol_both_can_be_spoken() {
-    for agent in [true, false] {
-        let mut editor = Editor::start();
-        assert_eq!(editor.error("eat", json!({})).await, -32601);
-        assert_eq!(editor.error("initialize", json!({})).await, -32602);
-        for line in ["[]", "{", "[1]"] {
-            editor.peer.send(line).await;
-            let error = editor.peer.receive().await;
-            // As JSON-RPC has it.
-            assert_eq!(error.get("id"), Some(&Value::Null), "{error}");
-        }
-        if agent {
-            editor.result("initialize", json!({ "protocolVersion": 1 })).await;
-            editor.session("/").await;
-        } else {
-            editor.peer.initialize("2025-11-25").await;
-            let result = editor.peer.call("add", json!({ "a": 2, "b": 3 })).await;
-            assert_eq!(result["content"][0]["text"], "5");
-        }
-    }
+async fn an_editor_that_forgets_the_argument_is_told_of_it() {
+    let (mut peer, _process) = Peer::spawn(env!("CARGO_BIN_EXE_agent-server"));
+    let answer = peer.request("initialize", json!({ "protocolVersion": 1 })).await;
+    assert_eq!(answer["error"]["code"], -32602);
+    let message = answer["error"]["message"].as_str().expect("a message");
+    assert!(message.ends_with("; to speak ACP, start the program with `acp`"), "{message}");
+    // It is no part of what clients of MCP are told of other mistakes.
+    let answer = peer.request("eat", json!({})).await;
+    assert!(!answer["error"]["message"].to_string().contains("ACP"), "{answer}");
+}
+
+/// Repeats the prompt.
+#[agent]
+async fn echo(prompt: Prompt, turn: Turn) -> Result<()> {
+    turn.say(prompt.text()).await
+}
+
+#[tokio::test]
+async fn in_memory_a_client_of_agents_gets_the_agent() {
+    let client = Client::builder("editor", "1.0").connect(server!().agent::<echo>()).await.unwrap();
+    let session = client.new_session("/").await.unwrap();
+    assert_eq!(session.prompt("hello").await.unwrap().text().await.unwrap(), "hello");
+    let error = Client::builder("editor", "1.0").connect(server!()).await.unwrap_err();
+    assert_eq!(error.to_string(), "the server does not speak ACP");
+    let refused = mcp_runtime_acp::serve(server!().build().unwrap(), (empty(), sink())).await;
+    let error = refused.unwrap_err().to_string();
+    assert_eq!(error, "the server speaks MCP, and no other protocol");
 }
 
 #[tokio::test]

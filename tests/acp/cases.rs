@@ -63,7 +63,8 @@ impl Play {
         let agent = case["agent"].as_str().expect("what the agent does");
         let (_, options, word) =
             AGENTS.iter().find(|(begin, ..)| agent.starts_with(begin)).expect("a known agent");
-        let (peer, process) = Peer::spawn_agent(env!("CARGO_BIN_EXE_agent-server"), options);
+        let options = [&["acp"], *options].concat();
+        let (peer, process) = Peer::spawn_agent(env!("CARGO_BIN_EXE_agent-server"), &options);
         Self { peer, _process: process, word, bound: HashMap::new(), seen: 0 }
     }
 

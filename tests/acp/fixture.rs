@@ -17,7 +17,7 @@ impl Editor {
 
     /// Starts an agent that speaks some versions only.
     pub(super) fn start_with(versions: &[&str]) -> Self {
-        Self::start_program(env!("CARGO_BIN_EXE_agent-server"), versions)
+        Self::start_program(env!("CARGO_BIN_EXE_agent-server"), &[&["acp"], versions].concat())
     }
 
     fn start_program(program: &str, options: &[&str]) -> Self {

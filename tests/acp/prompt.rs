@@ -159,7 +159,8 @@ fn a_question_ends_with_one_mark_and_comes_after_its_call() {
 }
 
 #[test]
-fn help_tells_of_the_agent() {
+fn help_lists_the_commands_for_agents() {
     let help = agent(&["--help"]).answer();
-    assert!(help.contains("prompt") && help.contains("serves MCP and ACP"), "{help}");
+    assert!(help.contains("  acp  ") && help.contains("  prompt  "), "{help}");
+    assert!(help.contains("Without a command it serves MCP on"), "{help}");
 }

@@ -1,7 +1,7 @@
 //! Introspection while somebody sends tokens that they make up.
 
 use std::net::IpAddr;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use mcp_runtime::http::{Http, RemoteAddress};
 use mcp_runtime_auth::ProtectedResource;
@@ -37,7 +37,7 @@ async fn start(answer: Answer) -> (Authority, Http) {
     (authority, protected(resource))
 }
 
-/// The time of another caller, behind 900 tokens whose answers take nine seconds together.
+/// Behind 900 tokens of another caller, of which 64 are asked for and take nine seconds together.
 #[tokio::test]
 async fn a_good_token_does_not_wait_for_those_that_another_caller_makes_up() {
     for (junk, good) in [
@@ -54,11 +54,12 @@ async fn a_good_token_does_not_wait_for_those_that_another_caller_makes_up() {
         let mut claims = authority.claims(RESOURCE);
         claims["active"] = true.into();
         authority.answer("/introspect", Answer::Late(LATE, claims));
-        let begun = Instant::now();
         assert_eq!(sent(http.clone(), "good".to_owned(), good).await, 200);
-        let took = begun.elapsed();
-        println!("a good token of {good} took {took:?}");
-        assert!(took < LATE * 10, "{took:?} behind {junk}");
+        // By the order, since nobody knows how long a busy machine takes: 32 are asked for at a time.
+        let asked = authority.asked("/introspect");
+        let place = asked.iter().position(|body| body.contains("token=good"));
+        println!("a good token of {good} is number {place:?} of {}", asked.len());
+        assert!(place.is_some_and(|place| place < 50), "{place:?} behind {junk}");
         // What is beyond the bound is refused at once, and nothing is asked about it.
         let mut refused = 0;
         while let Some(status) = made_up.join_next().await {

@@ -36,7 +36,7 @@ async fn a_request_without_a_usable_token_is_told_what_it_lacks() {
         (400, Some(challenge), why.to_owned())
     };
     let twice = with_token(with_token(call("whoami"), &good), &good);
-    let why = "a request must have one Authorization header only";
+    let why = "a request must have only one Authorization header";
     assert_eq!(refusal(client.send(twice).await).await, malformed(why));
     for odd in ["a b", "a,b", "a\"b"] {
         let why = "the token has invalid characters";
@@ -48,7 +48,7 @@ async fn a_request_without_a_usable_token_is_told_what_it_lacks() {
         let why = "tokens in the URL are not accepted: send it in the `Authorization` header";
         assert_eq!(refusal(client.send(query(name)).await).await, invalid(why), "{name}");
     }
-    let why = "a request must have one token only, in the `Authorization` header";
+    let why = "a request must have only one token, in the `Authorization` header";
     let both = client.send(with_token(query("access_token"), &good)).await;
     assert_eq!(refusal(both).await, malformed(why));
 }

@@ -1,5 +1,6 @@
 //! The client against real servers: a child process, and a server in memory.
 
+#![expect(deprecated, reason = "what MCP has deprecated is tested, too")]
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails the test")]
 #![allow(
     clippy::needless_pass_by_value,

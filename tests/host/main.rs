@@ -1,6 +1,7 @@
 //! What `mcp-runtime-host` makes of many servers, over real processes.
 
 #![cfg(unix)]
+#![expect(deprecated, reason = "what MCP has deprecated is tested, too")]
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails the test")]
 
 mod away;

@@ -59,7 +59,7 @@ const OTHERS: &[(&str, &[&str])] = &[
     ),
     ("host/provider/schema/union.rs", &["MAX_SETS", "MAX_VALUES"]),
     ("host/tools.rs", &["MAX_NAME"]),
-    ("protocol/file_lock.rs", &["INTERVAL"]),
+    ("protocol/file_lock.rs", &["FIRST_PAUSE", "MAX_PAUSE"]),
     ("protocol/public_url.rs", &["SECRET_LENGTH"]),
     ("protocol/sorted.rs", &["SCANNED"]),
     ("protocol/jsonrpc/parsed_size.rs", &["ARRAY", "ITEM", "MEMBER", "OBJECT"]),

@@ -1,5 +1,6 @@
 //! Behaviour tests, all in one binary.
 
+#![expect(deprecated, reason = "what MCP has deprecated is tested, too")]
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails the test")]
 #![expect(
     clippy::needless_pass_by_value,
@@ -18,6 +19,7 @@ mod authenticated;
 mod callers;
 mod circles;
 mod debug;
+mod documents;
 mod elicit;
 mod extensions;
 mod features;

@@ -1,12 +1,13 @@
-//! A protocol of a program's own beside MCP, on the same connections.
+//! A protocol of a program's own beside MCP.
 
 use mcp_runtime::middleware::{Reply, Response};
 use mcp_runtime::other_protocol::{OtherConnection, OtherProtocol, RawPeer, RequestAction};
 use mcp_runtime::protocol::{ErrorObject, RequestId};
-use mcp_runtime::{Server, server, tool};
+use mcp_runtime::{Server, other_protocol, server, tool};
 use mcp_test_support::peer::{Peer, notification, request};
 use serde_json::value::to_raw_value;
 use serde_json::{Value, json};
+use tokio::io::duplex;
 
 /// A protocol whose methods begin with `shop/`.
 struct Shop;
@@ -14,10 +15,6 @@ struct Shop;
 impl OtherProtocol for Shop {
     fn name(&self) -> &'static str {
         "the protocol of shops"
-    }
-
-    fn detect(&self, method: &str, _: Option<&str>) -> Option<bool> {
-        (method != "ping").then(|| method.starts_with("shop/"))
     }
 
     fn connect(&self, client: RawPeer) -> Box<dyn OtherConnection> {
@@ -80,10 +77,19 @@ async fn expect(peer: &mut Peer, method: &str, params: Value) {
     assert_eq!([&message["method"], &message["params"]], [&json!(method), &params]);
 }
 
+/// A customer of a shop in this process.
+fn customer() -> Peer {
+    let (input, shop_input) = duplex(64 * 1024);
+    let (output, shop_output) = duplex(64 * 1024);
+    tokio::spawn(other_protocol::serve(shop(), (shop_input, shop_output)));
+    Peer::new(input, output)
+}
+
 #[tokio::test]
-async fn the_first_request_that_decides_selects_the_protocol() {
-    let mut customer = Peer::memory(shop());
-    customer.request("ping", json!({})).await;
+async fn each_protocol_has_connections_of_its_own() {
+    let mut customer = customer();
+    assert_eq!(customer.request("ping", json!({})).await["error"]["code"], -32601);
+    expect(&mut customer, "customer/responded", json!({ "id": 1 })).await;
     let name = customer.request("shop/name", json!({})).await;
     assert_eq!(name["result"]["value"], "mcp-tests");
     expect(&mut customer, "customer/responded", json!({ "id": 2 })).await;
@@ -91,6 +97,9 @@ async fn the_first_request_that_decides_selects_the_protocol() {
     expect(&mut customer, "customer/noticed", json!({ "method": "shop/leave" })).await;
 
     let mut host = Peer::memory(shop());
+    let refused = host.request("initialize", json!({ "protocolVersion": 1 })).await;
+    let message = refused["error"]["message"].as_str().unwrap();
+    assert!(message.ends_with("; this connection speaks MCP, not the protocol of shops"));
     host.initialize("2025-11-25").await;
     assert_eq!(host.call("add", json!({ "a": 2, "b": 3 })).await["content"][0]["text"], "5");
     let refused = request(9, "shop/name", json!({}));
@@ -100,7 +109,7 @@ async fn the_first_request_that_decides_selects_the_protocol() {
 
 #[tokio::test]
 async fn a_request_may_ask_its_client_before_it_is_answered() {
-    let mut customer = Peer::memory(shop());
+    let mut customer = customer();
     let order = customer.start("shop/order", json!({ "apples": 2 })).await;
     let question = customer.receive().await;
     assert_eq!(question["params"]["ordered"], r#"{"apples":2}"#);
@@ -110,7 +119,7 @@ async fn a_request_may_ask_its_client_before_it_is_answered() {
 
 #[tokio::test]
 async fn questions_fail_once_the_client_sends_no_more() {
-    let mut customer = Peer::memory(shop());
+    let mut customer = customer();
     let order = customer.start("shop/order", json!({})).await;
     customer.receive().await;
     customer.close();
@@ -119,7 +128,7 @@ async fn questions_fail_once_the_client_sends_no_more() {
 
 #[tokio::test]
 async fn a_batch_is_refused_by_the_name_of_the_protocol() {
-    let mut customer = Peer::memory(shop());
+    let mut customer = customer();
     customer.request("shop/name", json!({})).await;
     customer.receive().await;
     customer.send(json!([])).await;

@@ -1,6 +1,8 @@
 //! The server that is attacked: `stdio`, or `[--write-timeout SECONDS] [--web] http PORT`, with
 //! HTTP+SSE at `/sse`; `--web` adds routes, and allows an origin.
 
+#![expect(deprecated, reason = "what MCP has deprecated is tested, too")]
+
 use std::convert::Infallible;
 use std::net::Ipv4Addr;
 use std::pin::Pin;
@@ -11,7 +13,7 @@ use axum::body::{Body, Bytes, HttpBody};
 use axum::routing::any;
 use http_body::Frame;
 use mcp_runtime::http::{Http, HttpLimits};
-use mcp_runtime::{Changes, Error, Progress, Result, resource, server, tool};
+use mcp_runtime::{Changes, Error, Progress, Result, resource, server, stdio, tool};
 
 /// Adds two numbers.
 #[tool]
@@ -90,6 +92,6 @@ async fn main() -> Result<()> {
         [transport, port] if transport == "http" => {
             http.serve((Ipv4Addr::LOCALHOST, port.parse().map_err(Error::other)?).into()).await
         }
-        _ => server.serve_stdio().await,
+        _ => server.serve(stdio()).await,
     }
 }

@@ -1,5 +1,7 @@
 //! A tool for each capability of a client, which needs it and makes use of it.
 
+#![expect(deprecated, reason = "what MCP has deprecated is tested, too")]
+
 use mcp_runtime::protocol::{
     ClientCapabilities, ClientCapability, CreateMessageParams, ExtensionId, IncludeContext,
 };

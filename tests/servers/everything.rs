@@ -1,5 +1,7 @@
 //! A server that says everything that a server can say.
 
+#![expect(deprecated, reason = "what MCP has deprecated is tested, too")]
+
 use std::collections::BTreeMap;
 use std::time::Duration;
 

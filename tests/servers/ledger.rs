@@ -6,7 +6,7 @@ use std::io::{Result, Write as _};
 use std::path::PathBuf;
 use std::time::Duration;
 
-use mcp_runtime::{State, server, tool};
+use mcp_runtime::{State, server, stdio, tool};
 
 struct Ledger(PathBuf);
 
@@ -19,7 +19,8 @@ async fn write_down(line: String, ledger: State<Ledger>) -> Result<String> {
     Ok(line)
 }
 
-fn main() -> mcp_runtime::Result<()> {
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> mcp_runtime::Result<()> {
     let file = std::env::args().nth(1).unwrap_or_default();
-    server!().state(Ledger(file.into())).tool::<write_down>().build()?.run_stdio()
+    server!().state(Ledger(file.into())).tool::<write_down>().build()?.serve(stdio()).await
 }

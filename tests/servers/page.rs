@@ -1,5 +1,6 @@
 //! A server with all that a page shows: forms, questions, progress, pictures, apps, and text that means harm.
 
+#![expect(deprecated, reason = "what MCP has deprecated is tested, too")]
 #![expect(clippy::needless_pass_by_value, reason = "a handler is given what it asks for")]
 
 use std::time::Duration;

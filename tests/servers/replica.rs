@@ -1,6 +1,8 @@
 //! One of several replicas, which notes what it does: `replica-server NOTES --redis URL http PORT`. Who calls is
 //! whoever the header `User` names.
 
+#![expect(deprecated, reason = "what MCP has deprecated is tested, too")]
+
 use std::collections::BTreeMap;
 use std::net::{Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};

@@ -1,5 +1,7 @@
 //! A server with all that the command line shows: variants and maps, progress, questions, completion.
 
+#![expect(deprecated, reason = "what MCP has deprecated is tested, too")]
+
 use std::collections::BTreeMap;
 
 use mcp_runtime::{

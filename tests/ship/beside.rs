@@ -4,7 +4,7 @@ use std::fs::{self, File};
 use std::io::{Read as _, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::Path;
-use std::process::Stdio;
+use std::process::{Child, Stdio};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -128,7 +128,7 @@ fn two_hundred_installs_at_once_beside_a_client_that_writes_lose_nothing() {
     home.write(FILE, "{}");
     let path = home.path(FILE);
     let is_over = AtomicBool::new(false);
-    let written = thread::scope(|scope| {
+    let (written, installed) = thread::scope(|scope| {
         let client = scope.spawn(|| client(&path, &is_over));
         let started: Vec<_> = (0..INSTALLS)
             .map(|number| {
@@ -138,13 +138,15 @@ fn two_hundred_installs_at_once_beside_a_client_that_writes_lose_nothing() {
                 command.spawn().unwrap()
             })
             .collect();
-        for started in started {
-            let output = started.wait_with_output().unwrap();
-            assert!(output.status.success(), "{}", told(&output));
-        }
+        let ended = started.into_iter().map(Child::wait_with_output);
+        let installed: Vec<_> = ended.collect();
         is_over.store(true, Ordering::Relaxed);
-        client.join().unwrap()
+        (client.join().unwrap(), installed)
     });
+    for output in installed {
+        let output = output.unwrap();
+        assert!(output.status.success(), "{}", told(&output));
+    }
     let mut file: Value = serde_json::from_str(&home.read(FILE)).unwrap();
     let missing: Vec<usize> = (0..INSTALLS)
         .filter(|number| !file["mcpServers"][format!("server-{number}")].is_object())

@@ -16,7 +16,8 @@ fn a_server_without_what_it_needs_says_so_in_one_sentence() {
     let output = command.env_remove("SHIPPED_DIR").stdin(Stdio::null()).output().unwrap();
     assert_eq!(output.status.code(), Some(1));
     let told = told(&output);
-    let expected = "shipped-server cannot start: `SHIPPED_DIR` is not set (Where the notes lie)";
+    let expected =
+        "shipped-server cannot start: `SHIPPED_DIR` is not set (Where the notes are stored)";
     assert_eq!(told.lines().count(), 1, "{told}");
     assert!(told.contains(expected), "{told}");
     // Commands that call nothing do without it.
@@ -28,7 +29,7 @@ fn a_server_without_what_it_needs_says_so_in_one_sentence() {
 fn help_names_what_a_server_needs() {
     let home = Home::new();
     let help = told(&home.shipped(&["--help"]).output().unwrap());
-    let expected = "Environment:\n  SHIPPED_DIR  Where the notes lie (required)\n  \
+    let expected = "Environment:\n  SHIPPED_DIR  Where the notes are stored (required)\n  \
                     SHIPPED_KEY  Opens the notes of others\n  SHIPPED_LEVEL  How many are listed [default: 3]";
     assert!(help.contains(expected), "{help}");
 }

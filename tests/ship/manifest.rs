@@ -30,7 +30,7 @@ fn the_registry_is_told_what_the_server_needs() {
                 "transport": {"type": "stdio"},
                 "packageArguments": [{"type": "positional", "value": "-v"}],
                 "environmentVariables": [
-                    {"name": "SHIPPED_DIR", "description": "Where the notes lie", "isRequired": true, "isSecret": false, "format": "filepath"},
+                    {"name": "SHIPPED_DIR", "description": "Where the notes are stored", "isRequired": true, "isSecret": false, "format": "filepath"},
                     {"name": "SHIPPED_KEY", "description": "Opens the notes of others", "isRequired": false, "isSecret": true, "format": "string"},
                     {"name": "SHIPPED_LEVEL", "description": "How many are listed", "isRequired": false, "isSecret": false, "format": "number", "default": "3"},
                 ],
@@ -79,7 +79,7 @@ fn a_bundle_has_the_program_and_asks_for_what_it_needs() {
     assert_eq!(
         manifest["user_config"],
         json!({
-            "shipped_dir": {"type": "directory", "title": "SHIPPED_DIR", "description": "Where the notes lie", "required": true},
+            "shipped_dir": {"type": "directory", "title": "SHIPPED_DIR", "description": "Where the notes are stored", "required": true},
             "shipped_key": {"type": "string", "title": "SHIPPED_KEY", "description": "Opens the notes of others", "required": false, "sensitive": true},
             "shipped_level": {"type": "number", "title": "SHIPPED_LEVEL", "description": "How many are listed", "required": false, "default": 3},
         })
@@ -107,7 +107,7 @@ fn a_container_is_not_root_and_looks_after_its_health() {
         "COPY --from=build /out/bin/shipped-server /shipped-server",
         "USER 65534:65534",
         "LABEL io.modelcontextprotocol.server.name=\"io.github.me/shipped\"",
-        "# docker run -e SHIPPED_DIR=.. (Where the notes lie)",
+        "# docker run -e SHIPPED_DIR=.. (Where the notes are stored)",
         "# docker run -e SHIPPED_KEY=.. (secret, Opens the notes of others)",
         "HEALTHCHECK --interval=30s --timeout=20s CMD [\"/shipped-server\",\"doctor\",\"http://127.0.0.1:8000/mcp\"]",
         "ENTRYPOINT [\"/shipped-server\"]",

@@ -27,7 +27,10 @@ fn a_reference_that_a_client_passes_on_as_it_is_counts_as_not_set() {
         let output = command.env("SHIPPED_DIR", value).stdin(Stdio::null()).output().unwrap();
         assert_eq!(output.status.code(), Some(1), "{value}");
         let said = told(&output);
-        assert!(said.contains("`SHIPPED_DIR` is not set (Where the notes lie)"), "{value}: {said}");
+        assert!(
+            said.contains("`SHIPPED_DIR` is not set (Where the notes are stored)"),
+            "{value}: {said}"
+        );
         // What has a default is as if nothing were passed on.
         let level = value.replace("SHIPPED_DIR", "SHIPPED_LEVEL");
         let mut command = home.shipped(&[]);

@@ -6,6 +6,9 @@ CALL = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {
     "protocolVersion": "2025-11-25", "capabilities": {}, "clientInfo": {"name": "shipped", "version": "1"}}}
 
 
+ACP = {"jsonrpc": "2.0", "id": 1, "method": "initialize", "params": {"protocolVersion": 1, "clientCapabilities": {}}}
+
+
 class Example:
     """Words of a command line: `says` is a pattern of what is printed, `input` what is typed or piped."""
 
@@ -37,7 +40,7 @@ class Example:
             yield f"a panic: {ran.output}{ran.errors}"
 
 
-NAMES = ["list", "call", "read", "get", "schema", "complete", "completions", "help", "prompt", "lock", "install", "uninstall",
+NAMES = ["acp", "list", "call", "read", "get", "schema", "complete", "completions", "help", "prompt", "lock", "install", "uninstall",
          "installed", "doctor", "manifest", "card", "dev"]
 ANYTHING = r"\A(?s:.)*\Z"
 
@@ -79,6 +82,7 @@ COMMANDS = [
     Example("help", "Usage: kettle"),
     Example("help call", "Call a tool"),
     Example("frob", "unrecognized subcommand", status=2),
+    Example("acp", '"protocolVersion":1', input=json.dumps(ACP) + "\n"),
     *twice("prompt hello", "hello"),
     Example("prompt hello --yes --answer a=b", "hello"),
     *twice("lock", "Wrote mcp.lock."),

@@ -36,11 +36,14 @@ pages! {
     login
     observation
     page
+    prompts
+    protocol
     recipes
     replicas
     resources
     results
     rmcp
+    schemas
     ship
     skills
     stability

@@ -1,8 +1,8 @@
 //! Agents: the [Agent Client Protocol](https://agentclientprotocol.com), through which editors run
 //! agents, for programs of [`mcp-runtime`](https://docs.rs/mcp-runtime).
 //!
-//! An agent is another kind of handler. A program with an agent speaks both protocols: the first
-//! message determines which, because a version of MCP is a date and one of ACP a number.
+//! An agent is another kind of handler. A program that has nothing else speaks ACP; one that also has
+//! tools, prompts or resources speaks MCP, and ACP with the argument `acp`.
 //!
 //! ```no_run
 //! use mcp_runtime::{Result, server};
@@ -33,7 +33,7 @@
 //!
 //! | feature | what it is for |
 //! |---|---|
-//! | `cli` | the command `prompt`, for programs with the command line of `mcp-runtime` (on by default) |
+//! | `cli` | the commands `acp` and `prompt`, for programs with the command line of `mcp-runtime` (on by default) |
 //! | `http` | MCP servers of a session at a URL (not on by default) |
 //! | `v2` | version 2 of the protocol, a preview, whose wire format may still change (not on by default) |
 
@@ -49,6 +49,7 @@ mod codec;
 #[cfg(feature = "cli")]
 mod command_line;
 mod protocol;
+mod serve;
 mod version;
 
 pub use mcp_runtime_macros::{agent, command};
@@ -64,10 +65,12 @@ pub use protocol::{
     PlanContent, PlanEntry, PlanPriority, PlanStatus, StopReason, Subagent, SystemPrompt,
     SystemPromptMode, SystemPromptSupport, ToolKind, UnavailableServer,
 };
+pub use serve::serve;
 pub use version::{V1, negotiate};
 
 /// The traits that the compiler names in errors about parameters; those errors also say what to do.
 pub mod traits {
+    pub use crate::agent::LineNumber;
     pub use mcp_runtime::traits::{ArgParam, ContextParam, Param};
 }
 

@@ -13,7 +13,7 @@ pub(crate) fn parse(url: &str) -> Result<Url> {
     match parsed.scheme() {
         "https" => {}
         "http" if is_loopback(&parsed) => {}
-        _ => return Err(wrong("is not https; http is allowed for loopback addresses only")),
+        _ => return Err(wrong("is not https; http is allowed only for loopback addresses")),
     }
     if parsed.host_str().is_none() || !parsed.username().is_empty() || parsed.password().is_some() {
         return Err(wrong("has no host, or has a user"));

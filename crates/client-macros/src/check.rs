@@ -29,7 +29,9 @@ pub(crate) fn check(call: &MacroCall) -> Result<Module, Mistake> {
         None => module_name(&call.path.value),
     };
     if !is_module_name(&module) {
-        let why = format!("`{module}` is not a valid module name: add one, such as `name = notes`");
+        let instead = if call.name.is_some() { "choose another" } else { "add one" };
+        let why =
+            format!("`{module}` is not a valid module name: {instead}, such as `name = notes`");
         return Err(Mistake::new(name.span, why));
     }
     for (at, one) in call.formats.iter().enumerate() {

@@ -65,7 +65,10 @@ fn option(part: &[TokenTree], call: &mut MacroCall) -> Result<(), Mistake> {
             call.name = Some(Text { value: name.to_string(), span: name.span() });
         }
         [TokenTree::Ident(ident), ..] if ident.to_string() == "name" => {
-            return Err(Mistake::new(ident.span(), "expected `name = notes`, an identifier"));
+            return Err(Mistake::new(
+                ident.span(),
+                "expected an identifier, such as `name = notes`",
+            ));
         }
         [TokenTree::Literal(literal), equals, of @ ..] if is(equals) && !of.is_empty() => {
             let format = text(literal)?;

@@ -57,6 +57,7 @@ impl ClientHandlers {
     ///
     /// When there is no handler for such questions, or the answer is invalid.
     pub(super) async fn answer(&self, question: InputRequest) -> Result<InputResponse> {
+        question.warn_if_deprecated();
         match question {
             question if self.question.is_some() => {
                 ask(self.question.as_ref(), question, "questions").await

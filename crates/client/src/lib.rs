@@ -34,6 +34,7 @@
 //! | `macros` | `client!`: typed clients from locks, with a method for each tool |
 //! | `otel` | spans in OpenTelemetry traces |
 
+#![expect(deprecated, reason = "what MCP has deprecated still works")]
 #![cfg_attr(not(feature = "http"), allow(dead_code, reason = "only HTTP uses it"))]
 
 mod approval;

@@ -13,6 +13,10 @@ impl Client {
     /// # Errors
     ///
     /// When a legacy server returns an error.
+    #[deprecated(
+        since = "0.1.0",
+        note = "MCP has deprecated log messages for clients: servers write to standard error, or use OpenTelemetry"
+    )]
     pub async fn set_log_level(&self, level: LoggingLevel) -> Result<()> {
         let connection = self.connection();
         connection.settings.log_level.set(level);

@@ -152,7 +152,9 @@ impl QuestionTasks {
         self.end(id, TaskStatus::Cancelled, outcome, usize::MAX).ok_or_else(|| {
             let value = serde_json::to_value(task.status).unwrap_or_default();
             let status = value.as_str().unwrap_or_default();
-            ErrorObject::invalid_params(format!("the task has ended already: it is {status}"))
+            ErrorObject::invalid_params(format!(
+                "the task has already ended: its status is `{status}`"
+            ))
         })
     }
 

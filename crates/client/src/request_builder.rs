@@ -88,6 +88,10 @@ impl<T> RequestBuilder<T> {
 
     /// Requests log messages of this level and above during the request; only servers of 2026-07-28
     /// support this.
+    #[deprecated(
+        since = "0.1.0",
+        note = "MCP has deprecated log messages for clients: servers write to standard error, or use OpenTelemetry"
+    )]
     pub fn log_level(self, level: LoggingLevel) -> Self {
         self.change(|call| call.options.log_level = Some(level))
     }

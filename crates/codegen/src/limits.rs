@@ -33,8 +33,8 @@ impl Budget {
         let left = self.0.checked_sub(steps);
         self.0 = left.ok_or_else(|| {
             CodegenError::new(format!(
-                "the schemas of the lock have more than {MAX_STEPS} parts; the parts behind a \
-                 `$ref` count once for each time that the `$ref` occurs"
+                "the schemas of the lock are too large: they have more than {MAX_STEPS} subschemas \
+                 and members, and the target of a `$ref` counts at each reference"
             ))
         })?;
         Ok(())

@@ -1,4 +1,5 @@
-//! A snapshot of the tools of all servers.
+//! A snapshot of the tools of all servers. Their names for models are made by `tool_names` of the
+//! protocol crate.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;

@@ -3,7 +3,7 @@
 use std::fmt;
 
 use reqwest::Proxy;
-use rustls::pki_types::pem::PemObject as _;
+use rustls::pki_types::pem::{self, PemObject as _};
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 
 use mcp_runtime_protocol::{Error, Result, Secret};
@@ -78,29 +78,49 @@ impl Network {
         let Some(url) = &self.proxy else { return Ok(None) };
         // The error of reqwest could show a password.
         let proxy = Proxy::all(url.expose());
-        proxy.map(Some).map_err(|_| Error::other("the URL of the proxy is not valid"))
+        proxy.map(Some).map_err(|_| {
+            Error::other(
+                "the URL of the proxy is not valid: expected one such as \
+                 `http://proxy.example.com:3128`",
+            )
+        })
     }
 
     pub(super) fn read_trusted(&self) -> Result<Vec<CertificateDer<'static>>> {
         let mut all = Vec::new();
         for pem in &self.trusted {
-            let read = certificates(pem);
-            all.extend(read.ok_or_else(|| Error::other("the CA bundle is not valid PEM"))?);
+            all.extend(certificates(pem, "the CA bundle")?);
         }
         Ok(all)
     }
 
     pub(super) fn read_identity(&self) -> Result<Option<Identity>> {
         let Some(pem) = &self.identity else { return Ok(None) };
-        let key = PrivateKeyDer::from_pem_slice(pem.expose().as_bytes()).ok();
-        let identity = certificates(pem.expose()).zip(key);
-        let wrong = "the client certificate and its private key are not valid PEM";
-        identity.map(Some).ok_or_else(|| Error::other(wrong))
+        let chain = certificates(pem.expose(), "the client identity")?;
+        let read = PrivateKeyDer::from_pem_slice(pem.expose().as_bytes());
+        let key = read.map_err(|error| {
+            Error::other(match error {
+                pem::Error::NoItemsFound => {
+                    "the client identity has no private key: append it to the certificate, in PEM \
+                     and unencrypted"
+                }
+                _ => "the private key of the client identity is not valid PEM",
+            })
+        })?;
+        Ok(Some((chain, key)))
     }
 }
 
-fn certificates(pem: &str) -> Option<Vec<CertificateDer<'static>>> {
+/// The certificates in a text, of which there is at least one.
+fn certificates(pem: &str, of: &str) -> Result<Vec<CertificateDer<'static>>> {
     let all: std::result::Result<Vec<_>, _> =
         CertificateDer::pem_slice_iter(pem.as_bytes()).collect();
-    all.ok().filter(|all| !all.is_empty())
+    // The error could show the text.
+    let all = all.map_err(|_| Error::other(format!("{of} is not valid PEM")))?;
+    if all.is_empty() {
+        return Err(Error::other(format!(
+            "{of} has no certificate: expected PEM with `-----BEGIN CERTIFICATE-----`"
+        )));
+    }
+    Ok(all)
 }

@@ -37,6 +37,20 @@ pub trait Connect {
     ///
     /// When the server cannot be started or reached.
     fn open(self) -> Result<Opened>;
+
+    /// Opens the connection for a protocol other than MCP, by its name, such as `ACP`. By default it is
+    /// opened as for MCP.
+    ///
+    /// # Errors
+    ///
+    /// As [`open`](Self::open); and when the protocol is not spoken there.
+    fn open_for(self, protocol: &str) -> Result<Opened>
+    where
+        Self: Sized,
+    {
+        let _ = protocol;
+        self.open()
+    }
 }
 
 impl<R, W> Connect for (R, W)

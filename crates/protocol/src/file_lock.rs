@@ -4,10 +4,12 @@ use std::fs::{self, File};
 use std::io::{Error, ErrorKind, Result};
 use std::path::{Path, PathBuf};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::{Duration, Instant, SystemTime};
 
-/// How often a lock is tried.
-const INTERVAL: Duration = Duration::from_millis(5);
+/// The pause before a lock is tried once more; it doubles, so that many who wait leave time to the one
+/// that has the lock.
+const FIRST_PAUSE: Duration = Duration::from_millis(5);
+const MAX_PAUSE: Duration = Duration::from_millis(100);
 
 /// A lock, until it is dropped or the program ends, however it ends.
 #[derive(Debug)]
@@ -26,22 +28,31 @@ impl FileLock {
         Ok(lock(&path)?.map(|file| Self { path, file: Some(file) }))
     }
 
-    /// Takes the lock, and waits for it for so long.
+    /// Takes the lock, and waits for it as long as nobody else holds it for longer than the limit.
     ///
     /// # Errors
     ///
     /// When it is held for longer, or when nobody can have it.
     pub fn acquire(path: &Path, limit: Duration) -> Result<Self> {
-        let begun = Instant::now();
+        let mut pause = FIRST_PAUSE;
+        let mut holder = created(path);
+        let mut since = Instant::now();
         loop {
             if let Some(lock) = Self::try_acquire(path.to_owned())? {
                 return Ok(lock);
             }
-            if begun.elapsed() > limit {
+            // Each holder has a file of its own.
+            let current = created(path);
+            if current != holder {
+                holder = current;
+                since = Instant::now();
+            }
+            if since.elapsed() > limit {
                 let why = format!("another process has held the lock for {} s", limit.as_secs());
                 return Err(Error::new(ErrorKind::TimedOut, why));
             }
-            thread::sleep(INTERVAL);
+            thread::sleep(pause);
+            pause = MAX_PAUSE.min(pause * 2);
         }
     }
 }
@@ -54,6 +65,11 @@ impl Drop for FileLock {
         }
         let _ = fs::remove_file(&self.path);
     }
+}
+
+/// When the file of a lock was made, which nobody writes.
+fn created(path: &Path) -> Option<SystemTime> {
+    fs::symlink_metadata(path).and_then(|lock| lock.modified()).ok()
 }
 
 #[cfg(unix)]

@@ -4,8 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use super::base::or_default;
 use super::{
-    base::Implementation,
     capabilities::{ClientCapabilities, ServerCapabilities},
+    implementation::Implementation,
     meta::{Meta, ResultMeta},
 };
 

@@ -41,6 +41,8 @@ pub mod content;
 #[doc(hidden)]
 pub mod debug;
 #[doc(hidden)]
+pub mod deprecated;
+#[doc(hidden)]
 pub mod discover;
 #[doc(hidden)]
 pub mod elicitation;
@@ -64,6 +66,8 @@ pub mod files;
 pub mod header_value;
 #[doc(hidden)]
 pub mod hex;
+#[doc(hidden)]
+pub mod implementation;
 #[doc(hidden)]
 pub mod initialize;
 #[doc(hidden)]
@@ -163,9 +167,7 @@ pub mod yaml;
 
 pub use approve::Approve;
 pub use apps::{APP_MIME_TYPE, AppCsp, AppMeta, AppPage, AppPermissions, Apps, AppsClient, ToolUi};
-pub use base::{
-    Annotations, CacheScope, Icon, IconTheme, Implementation, MethodKind, ResultType, Role,
-};
+pub use base::{Annotations, CacheScope, Icon, IconTheme, MethodKind, ResultType, Role};
 pub use caller::Caller;
 pub use cancelled::CancelledParams;
 pub use capabilities::{
@@ -181,6 +183,7 @@ pub use content::{
     AudioContent, ContentBlock, EmbeddedResource, ImageContent, ResourceLink, TextContent,
     ToolResultContent, ToolUseContent,
 };
+pub use deprecated::DeprecatedFeature;
 pub use discover::DiscoverResult;
 pub use elicitation::{Answer, Answer::Accepted};
 pub use elicitation::{
@@ -199,6 +202,7 @@ pub use extension_parts::{
     Extension, ExtensionMethod, ExtensionNotification, ExtensionRequest, ExtensionTopic,
 };
 pub use extension_result::ExtensionResult;
+pub use implementation::Implementation;
 pub use initialize::{InitializeParams, InitializeResult};
 pub use input::{InputRequest, InputRequests, InputRequiredResult, InputResponse, InputResponses};
 pub use jsonrpc::{ErrorCode, ErrorObject, RequestId, printable};

@@ -16,7 +16,7 @@ use serde_json::{
     value::{RawValue, to_raw_value},
 };
 
-use super::base::Implementation;
+use super::implementation::Implementation;
 use crate::jsonrpc::FailureCause;
 use crate::sorted::SortedMap;
 

@@ -8,6 +8,12 @@ use std::{fmt, str::FromStr};
 
 use serde::{Deserialize, Deserializer, Serialize, Serializer, de};
 
+macro_rules! unknown {
+    ($first:literal $($date:literal)*) => {
+        concat!("unknown protocol version: expected one of `", $first, "`" $(, ", `", $date, "`")*)
+    };
+}
+
 macro_rules! revisions {
     ($($(#[$doc:meta])* $version:ident = $date:literal, $era:ident;)*) => {
         /// A revision of the protocol; a newer one is greater.
@@ -21,8 +27,7 @@ macro_rules! revisions {
             /// Every revision, the oldest first.
             pub const ALL: &'static [Self] = &[$(Self::$version),*];
 
-            const UNKNOWN: &'static str =
-                concat!("not one of", $(" `", $date, "`,",)* " the revisions of the protocol");
+            const UNKNOWN: &'static str = unknown!($($date)*);
 
             /// Returns the date that names the revision on the wire.
             pub const fn as_str(self) -> &'static str {

@@ -242,8 +242,16 @@ pub enum IncludeContext {
     /// No servers.
     None,
     /// The requesting server; needs the capability `sampling.context`.
+    #[deprecated(
+        since = "0.1.0",
+        note = "MCP has deprecated this value: omit `include_context`, or use `None`"
+    )]
     ThisServer,
     /// All servers; needs the capability `sampling.context`.
+    #[deprecated(
+        since = "0.1.0",
+        note = "MCP has deprecated this value: omit `include_context`, or use `None`"
+    )]
     AllServers,
 }
 

@@ -171,8 +171,14 @@ impl Reader<'_> {
             let flags =
                 self.rest.clone().take_while(|sign| !")(:".contains(*sign)).collect::<String>();
             let is_flags = flags.chars().all(|sign| sign.is_ascii_alphabetic() || sign == '-');
-            let instead =
-                if is_flags { "spell the letters out, as in `[aA]`" } else { "leave it out" };
+            let instead = match &*flags {
+                "i" => "spell the letters out, as in `[aA]`",
+                _ if is_flags => "rewrite the pattern without it",
+                _ => "leave it out",
+            };
+            if is_flags && self.starts_with(&format!("{flags}:")) {
+                return self.refuse(&format!("many clients cannot read `(?{flags}:`: {instead}"));
+            }
             return self.not_ecma(&format!("(?{flags})"), instead);
         }
         let name = self.name()?;

@@ -102,7 +102,7 @@ impl Search {
         };
         if !is_reachable || self.path.is_empty() {
             return Err(format!(
-                "header {name:?}: the argument must be reachable through `properties` only"
+                "header {name:?}: the argument must be reachable only through `properties`"
             ));
         }
         let kind = schema.get("type").and_then(Value::as_str);

@@ -122,6 +122,8 @@ mod tests {
     fn what_clients_cannot_read_is_refused() {
         for (pattern, part) in [
             ("(?i)abc", "no `(?i)`: spell the letters out"),
+            ("(?s)a.c", "no `(?s)`: rewrite the pattern without it"),
+            ("(?i:abc)", "many clients cannot read `(?i:`: spell the letters out"),
             ("(?>a)", "no `(?>a)`: leave it out"),
             ("^(?!x)", "lookaround `(?!`"),
             ("(?<=a)b", "lookaround `(?<=`"),

@@ -5,7 +5,7 @@
 use mcp_runtime_protocol::yaml;
 use serde_json::{Map, Value};
 
-/// The maximum size of a frontmatter, in bytes.
+/// The maximum size of the frontmatter, in bytes.
 const MAX_FRONTMATTER: usize = 64 * 1024;
 
 /// The maximum length of a name, in characters.
@@ -37,11 +37,13 @@ pub fn read_frontmatter(file: &[u8]) -> Result<Map<String, Value>, String> {
             ));
         }
         Some(_) => return Err("`name` is not a string: write it in quotes".to_owned()),
-        None => return Err("the frontmatter has no `name`".to_owned()),
+        None => return Err("the frontmatter has no `name`: add that of the folder".to_owned()),
     }
     match frontmatter.get("description") {
         Some(Value::String(text)) if !text.trim().is_empty() => Ok(frontmatter),
-        Some(_) => Err("`description` is empty or not a string".to_owned()),
+        Some(_) => {
+            Err("`description` is empty or not a string: say when to use the skill".to_owned())
+        }
         None => Err("the frontmatter has no `description`: say when to use the skill".to_owned()),
     }
 }

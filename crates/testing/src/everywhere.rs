@@ -1,9 +1,12 @@
 //! Runs one test in every way in which a client may be served.
 
+use std::rc::Rc;
+
 use super::head::Head;
 use super::replicas::Replicas;
 use super::{TestClient, User, connect_as};
 use mcp_runtime::{Limits, ServerBuilder};
+use mcp_runtime_protocol::debug::short_debug;
 use mcp_runtime_protocol::{ClientCapabilities, ProtocolVersion};
 use mcp_runtime_protocol::{Error, Result};
 
@@ -13,7 +16,8 @@ use mcp_runtime_protocol::{Error, Result};
 /// The ways are the revisions that the server serves and that support what the user is asked. In
 /// 2026-07-28, where a question ends the call and its answer starts another one, there are three:
 /// the call continues where it waits, it runs again from its start, or each answer reaches another
-/// replica of the server. State that replicas share has to be passed to each server.
+/// replica of the server. The replicas share only the state that the closure captures, such as an
+/// `Arc`, and so do all the ways; [`everywhere_with`] makes such state anew for each way.
 ///
 /// ```
 /// use mcp_runtime_testing::{self as testing, json};
@@ -55,36 +59,85 @@ use mcp_runtime_protocol::{Error, Result};
 /// # Ok(())
 /// # }
 /// ```
-pub fn everywhere<S: Fn() -> ServerBuilder>(server: S) -> Everywhere<S> {
-    Everywhere { server, head: Head::default(), user: User::new() }
+pub fn everywhere<'a>(server: impl Fn() -> ServerBuilder + 'a) -> Everywhere<'a> {
+    everywhere_with(|| (), move |()| server())
 }
 
+/// Runs a test in every way in which a client may be served, like [`everywhere`], with state that is
+/// made once for each way, and that the replicas of the server share.
+///
+/// ```
+/// use std::sync::Arc;
+/// use std::sync::atomic::{AtomicU32, Ordering};
+///
+/// use mcp_runtime::{Result, State, server, tool};
+/// use mcp_runtime_testing as testing;
+///
+/// /// Counts the visits.
+/// #[tool]
+/// fn visit(visits: State<Arc<AtomicU32>>) -> u32 {
+///     visits.fetch_add(1, Ordering::Relaxed) + 1
+/// }
+///
+/// # #[tokio::main(flavor = "current_thread")]
+/// # async fn main() -> Result<()> {
+/// let server = |visits: &Arc<AtomicU32>| server!().state(Arc::clone(visits)).tool::<visit>();
+/// testing::everywhere_with(Arc::default, server)
+///     .run(async |client| {
+///         assert_eq!(client.call::<u32>("visit", ()).await?, 1);
+///         assert_eq!(client.call::<u32>("visit", ()).await?, 2);
+///         Ok(())
+///     })
+///     .await
+/// # }
+/// ```
+pub fn everywhere_with<'a, T: 'a>(
+    state: impl Fn() -> T + 'a,
+    server: impl Fn(&T) -> ServerBuilder + 'a,
+) -> Everywhere<'a> {
+    let server = Rc::new(server);
+    let begin = move || -> Servers<'a> {
+        let state = state();
+        let server = Rc::clone(&server);
+        Box::new(move || server(&state))
+    };
+    Everywhere { begin: Box::new(begin), head: Head::default(), user: User::new() }
+}
+
+/// Makes the servers of one way.
+type Servers<'a> = Box<dyn Fn() -> ServerBuilder + 'a>;
+
 /// A test to be run; see [`everywhere`].
-#[derive(Debug)]
 #[must_use = "the test does not run until `run` is called and awaited"]
-pub struct Everywhere<S> {
-    server: S,
+pub struct Everywhere<'a> {
+    begin: Box<dyn Fn() -> Servers<'a> + 'a>,
     pub(super) head: Head,
     user: User,
 }
+
+short_debug!(Everywhere<'a> { user });
 
 /// One way to serve a client: its name, and the servers that share the requests.
 type Way = (&'static str, fn(&dyn Fn() -> ServerBuilder) -> Vec<ServerBuilder>);
 
 const LEGACY: [Way; 1] = [("", |server| vec![server()])];
 
+/// With the usual reason for a failure, since the name begins its message.
+const ACROSS_REPLICAS: &str = ", with each answer sent to another replica (which shares only what \
+    `everywhere_with` makes, or the closure captures)";
+
 const MODERN: [Way; 3] = [
     (", with calls that wait", |server| vec![server()]),
     (", with calls that run again", |server| {
         vec![server().limits(Limits::new().without_parking())]
     }),
-    (", with each answer sent to another replica", |server| {
+    (ACROSS_REPLICAS, |server| {
         let replica = || server().state_keys([[7; 32]]);
         vec![replica(), replica()]
     }),
 ];
 
-impl<S: Fn() -> ServerBuilder> Everywhere<S> {
+impl Everywhere<'_> {
     /// Sets the user who answers what the server asks, with a fresh copy for each client.
     pub fn answers(self, user: impl Into<User>) -> Self {
         Self { user: user.into(), ..self }
@@ -97,7 +150,7 @@ impl<S: Fn() -> ServerBuilder> Everywhere<S> {
     /// When the server cannot be built, or the first error of the test, with the way in which it
     /// occurred. On a panic, the way is printed to standard error.
     pub async fn run(self, test: impl AsyncFn(&TestClient) -> Result<()>) -> Result<()> {
-        let mut versions = (self.server)().build()?.versions().to_vec();
+        let mut versions = (self.begin)()().build()?.versions().to_vec();
         let needs: ClientCapabilities = self.user.needs().collect();
         versions.retain(|version| needs.missing_from(&needs.for_version(*version)).is_none());
         if versions.is_empty() {
@@ -110,7 +163,7 @@ impl<S: Fn() -> ServerBuilder> Everywhere<S> {
             let ways = if version.is_modern() { &MODERN[..] } else { &LEGACY };
             for (way, servers) in ways {
                 let name = PanicNote(format!("{version}{way}"));
-                let done = self.run_with(servers(&self.server), version, &test).await;
+                let done = self.run_with(servers(&*(self.begin)()), version, &test).await;
                 done.map_err(|error| Error::other(format!("{}: {error}", name.0)))?;
             }
         }

@@ -6,8 +6,8 @@ use http::{Extensions, Request};
 use tokio::io::{AsyncRead, AsyncWrite};
 
 use super::{Connecting, Everywhere, InMemory};
-use mcp_runtime::http::Principal;
-use mcp_runtime::{Server, ServerBuilder};
+use mcp_runtime::Server;
+use mcp_runtime::http::{Principal, Upgraded};
 use mcp_runtime_protocol::Result;
 
 /// The head of all requests of a client; none if nothing was set.
@@ -26,11 +26,11 @@ impl Head {
         W: AsyncWrite + Unpin,
     {
         let Some(extensions) = self.0 else {
-            return server.serve(input, output).await;
+            return server.serve((input, output)).await;
         };
         let (mut head, ()) = Request::new(()).into_parts();
         head.extensions = extensions;
-        server.serve_with_head(input, output, head).await
+        server.serve(Upgraded::new(head, input, output)).await
     }
 }
 
@@ -100,7 +100,7 @@ impl<S: Into<InMemory>> Connecting<S> {
     }
 }
 
-impl<S: Fn() -> ServerBuilder> Everywhere<S> {
+impl Everywhere<'_> {
     /// Sets the principal that sends the requests, in every revision; see
     /// [`Connecting::principal`].
     ///

@@ -37,6 +37,7 @@
 //! # }
 //! ```
 
+#![expect(deprecated, reason = "what MCP has deprecated can still be tested")]
 #![cfg_attr(docsrs, feature(doc_cfg))]
 
 mod client;
@@ -62,7 +63,7 @@ use mcp_runtime_protocol::{ClientCapabilities, Offers, ProtocolVersion};
 
 pub use client::{Notification, TestClient};
 pub use connect::{Connecting, connect, connect_as};
-pub use everywhere::{Everywhere, everywhere};
+pub use everywhere::{Everywhere, everywhere, everywhere_with};
 pub use faulty::Faulty;
 #[cfg(feature = "http")]
 pub use in_memory::InMemory;

@@ -85,6 +85,10 @@ impl User {
     }
 
     /// Makes the model answer every sampling request with this text.
+    #[deprecated(
+        since = "0.1.0",
+        note = "MCP has deprecated sampling: call the API of a model provider"
+    )]
     #[must_use]
     pub fn model_says(self, text: &str) -> Self {
         let text = text.to_owned();
@@ -92,6 +96,10 @@ impl User {
     }
 
     /// Sets the function that answers every sampling request.
+    #[deprecated(
+        since = "0.1.0",
+        note = "MCP has deprecated sampling: call the API of a model provider"
+    )]
     #[must_use]
     pub fn on_sample(
         self,
@@ -101,6 +109,10 @@ impl User {
     }
 
     /// Sets the roots of the client.
+    #[deprecated(
+        since = "0.1.0",
+        note = "MCP has deprecated roots: take directories as arguments, as resource URIs, or from the configuration"
+    )]
     #[must_use]
     pub fn roots(self, uris: impl IntoIterator<Item = impl Into<String>>) -> Self {
         Self { roots: Some(uris.into_iter().map(Root::new).collect()), ..self }
@@ -189,7 +201,12 @@ impl User {
             .find(|(text, _)| message.contains(text))
             .map(|(_, answer)| answer.clone())
             .or_else(|| self.in_order.pop_front());
-        known.ok_or_else(|| format!("no answer to {message:?}"))
+        known.ok_or_else(|| {
+            format!(
+                "no answer to {message:?}: add one, such as with `User::accepts` or \
+                 `User::declines`"
+            )
+        })
     }
 
     fn answers(mut self, message: &str, answer: Answer<Value>) -> Self {

@@ -16,6 +16,6 @@ impl Head {
         R: AsyncRead + Unpin,
         W: AsyncWrite + Unpin,
     {
-        server.serve(input, output).await
+        server.serve((input, output)).await
     }
 }

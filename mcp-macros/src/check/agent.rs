@@ -18,7 +18,7 @@ pub(super) fn check(handler: &Handler, errors: &mut Errors) {
     }
     let arguments = handler.parameters.iter().filter(|parameter| parameter.is_argument());
     if kind == Kind::Agent {
-        let message = "an agent takes context parameters only: `Prompt` is the user's message, and \
+        let message = "an agent takes only context parameters: `Prompt` is the user's message, and \
                        `Turn` sends the answer";
         arguments.for_each(|argument| errors.refuse(&argument.name_tokens(), message));
         return;

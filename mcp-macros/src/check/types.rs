@@ -163,12 +163,13 @@ pub(crate) fn unexpected(ty: &Type) -> Vec<IfStandard<'_>> {
         ("OsString", "is platform dependent in JSON: use `String` or `PathBuf`"),
         (
             "Duration",
-            "reads as {\"secs\",\"nanos\"}, which models get wrong: use `#[arg(seconds)]` (number) \
-             or `#[arg(humantime)]` (\"1h 30m\")",
+            "is {\"secs\": .., \"nanos\": ..} in JSON, which models get wrong: use \
+             `#[arg(seconds)]` (number) or `#[arg(humantime)]` (\"1h 30m\")",
         ),
         (
             "SystemTime",
-            "reads as {\"secs_since_epoch\",..}: use `chrono::DateTime<Utc>` or `jiff::Timestamp`",
+            "is {\"secs_since_epoch\": .., ..} in JSON: use `chrono::DateTime<Utc>` or \
+             `jiff::Timestamp`",
         ),
     ];
     let own = TYPES.iter().filter(|(name, _)| named(ty, &[*name])).map(|(name, refusal)| {

@@ -6,16 +6,13 @@ use syn::spanned::Spanned;
 use syn::{DataEnum, DeriveInput, Fields, Ident, Meta, Type};
 
 use super::attrs::Field;
+use super::formats::FORMATS;
 use crate::attr::constraints::Constraints;
 use crate::check::{constraints, default};
 use crate::errors::Errors;
 use crate::runtime_path::RuntimePath;
 use crate::serde::{Key, Serde};
 use crate::types::{last, option, text};
-
-/// The formats that a form supports
-/// (<https://modelcontextprotocol.io/specification/2026-07-28/schema#stringschema>).
-const FORMATS: [&str; 4] = ["email", "uri", "date", "date-time"];
 
 pub(super) fn key(key: &Key, others: &[Key], errors: &mut Errors) {
     if let Some(refusal) = key.refusal() {

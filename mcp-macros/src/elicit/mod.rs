@@ -5,6 +5,7 @@
 
 mod attrs;
 mod check;
+mod formats;
 
 use proc_macro2::{Ident, Span, TokenStream};
 use quote::{format_ident, quote, quote_spanned};

@@ -43,7 +43,7 @@ pub(crate) enum Job {
 pub(crate) struct AddedCommand {
     pub(crate) name: String,
     pub(crate) line: SubcommandLine,
-    opens_state: bool,
+    mode: RunMode,
 }
 
 /// A command, and how its result is shown.
@@ -131,22 +131,14 @@ impl CommandLine {
 
     /// What the program was started for.
     pub(crate) fn mode(&self) -> RunMode {
-        match self.job {
+        match &self.job {
             Job::Stdio => RunMode::Stdio,
             Job::Http(_) => RunMode::Http,
-            _ if self.calls_no_handler() => RunMode::Inspection,
-            _ => RunMode::Command,
-        }
-    }
-
-    /// Whether the job needs none of the state of handlers.
-    pub(crate) fn calls_no_handler(&self) -> bool {
-        match &self.job {
-            Job::Request(RequestLine { command, .. }) => {
-                matches!(command, Command::List | Command::Schema { .. } | Command::Words(_))
-            }
-            Job::Added(added) => !added.opens_state,
-            _ => false,
+            Job::Added(added) => added.mode,
+            Job::Request(line) => match line.command {
+                Command::List | Command::Schema { .. } | Command::Words(_) => RunMode::Inspection,
+                _ => RunMode::Command,
+            },
         }
     }
 }
@@ -169,11 +161,11 @@ fn job(
         let message = "`--http` cannot be combined with a command";
         definition.error(ErrorKind::ArgumentConflict, message).exit()
     }
-    if let Some(opens_state) = added.opens_state(command) {
+    if let Some(mode) = added.mode(command) {
         let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
         let before = words.take_while(|word| word != command).collect();
         let line = SubcommandLine { matches: of_command.clone(), json, before, serves_http };
-        return Ok(Job::Added(AddedCommand { name: command.to_owned(), line, opens_state }));
+        return Ok(Job::Added(AddedCommand { name: command.to_owned(), line, mode }));
     }
     let command = self::command(command, of_command)?;
     let answers = Answers::of(of_command);

@@ -56,6 +56,7 @@ use crate::server::Server;
 use listing::Listing;
 
 pub(crate) use command::{CommandLine, Job, RequestLine};
+pub(crate) use run_mode::RunMode;
 pub(crate) use startup_notice::print_stdio_notice;
 pub(crate) use subcommand::Subcommands;
 pub(crate) use syntax::Facts;

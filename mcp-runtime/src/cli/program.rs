@@ -127,7 +127,8 @@ impl Program {
         if self.json {
             return self.terminal.json(definition.json());
         }
-        let page = definition.page(Look::of(&self.terminal));
+        let arguments = self.client.server.arguments_of(name);
+        let page = definition.page(Look::of(&self.terminal), &arguments);
         self.terminal.page(&page)
     }
 

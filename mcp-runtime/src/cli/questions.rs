@@ -89,7 +89,7 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
             return Ok(ElicitResult::new(ElicitAction::Accept));
         }
         if self.input.is_none() {
-            return Err(unanswered("it", "--yes"));
+            return Err(unanswered("confirmation", "confirm with --yes"));
         }
         loop {
             write!(self.output, "{question}: ")?;
@@ -122,9 +122,10 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
         }
         if self.input.is_none() {
             return match default {
-                None if is_required => {
-                    Err(unanswered(&format!("`{name}`"), &format!("--answer {name}=VALUE")))
-                }
+                None if is_required => Err(unanswered(
+                    &format!("`{name}`"),
+                    &format!("answer it with --answer {name}=VALUE"),
+                )),
                 default => Ok(Some(default.cloned().unwrap_or_default())),
             };
         }
@@ -198,10 +199,8 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
 }
 
 /// The error if there is neither an answer nor a person to ask.
-fn unanswered(what: &str, answer: &str) -> Error {
-    Error::other(format!(
-        "cannot ask for {what}: standard input is not a terminal; answer it with {answer}"
-    ))
+fn unanswered(what: &str, instead: &str) -> Error {
+    Error::other(format!("cannot ask for {what}: standard input is not a terminal; {instead}"))
 }
 
 /// The options of a field, if they have titles.

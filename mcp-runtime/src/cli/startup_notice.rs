@@ -15,15 +15,18 @@ pub(crate) fn print_stdio_notice(server: &Server) {
     }
     let name = &server.info().name;
     let what = format!(
-        "{name} waits for a client that speaks MCP on its standard input; `--help` shows what else \
-         it does."
+        "{name} waits for a client that speaks {} on its standard input; `--help` shows what else \
+         it does.",
+        server.protocol()
     );
     let program =
         env::current_exe().map(|path| path.display().to_string()).unwrap_or_else(|_| name.clone());
     let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
     let command: Vec<String> =
         [program].into_iter().chain(words).map(|word| quoted(&word)).collect();
-    print(&what, &format!("claude mcp add {} -- {}", quoted(name), command.join(" ")));
+    let command = command.join(" ");
+    let added = format!("claude mcp add {} -- {command}", quoted(name));
+    print(&what, if server.speaks_only_other() { &command } else { &added });
 }
 
 /// Shows a person what is served at a URL.

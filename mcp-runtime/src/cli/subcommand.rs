@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use clap::{ArgMatches, Command};
 
+use super::run_mode::RunMode;
 use crate::debug::short_debug;
 use crate::error::Result;
 use crate::server::{Server, ServerBuilder, States};
@@ -33,7 +34,7 @@ type Run = dyn Fn(Server, SubcommandLine) -> Pin<Box<dyn Future<Output = Result<
 pub struct Subcommand {
     command: Command,
     run: Arc<Run>,
-    opens_state: bool,
+    mode: RunMode,
 }
 
 short_debug!(Subcommand { command });
@@ -52,14 +53,15 @@ impl Subcommand {
             Arc::new(move |server, line| -> Pin<Box<dyn Future<Output = Result<()>> + Send>> {
                 Box::pin(run(server, line))
             });
-        Self { command, run, opens_state: true }
+        Self { command, run, mode: RunMode::Command }
     }
 
-    /// Runs the command without the state of [`state_from`](ServerBuilder::state_from), which is not
-    /// created for it, and without the environment that the server needs.
+    /// Sets what the command is for, by default [`RunMode::Command`]. For [`RunMode::Inspection`], the
+    /// state of [`state_from`](ServerBuilder::state_from) is not created, and the environment that the
+    /// server needs is not checked.
     #[must_use]
-    pub fn without_state(self) -> Self {
-        Self { opens_state: false, ..self }
+    pub fn mode(self, mode: RunMode) -> Self {
+        Self { mode, ..self }
     }
 
     fn name(&self) -> &str {
@@ -131,9 +133,9 @@ impl Subcommands {
         self.0.iter().filter(last).map(|one| one.command.clone()).collect()
     }
 
-    /// Whether a command needs the state of handlers, if there is one of this name.
-    pub(super) fn opens_state(&self, name: &str) -> Option<bool> {
-        self.find(name).map(|one| one.opens_state)
+    /// What a command is for, if there is one of this name.
+    pub(super) fn mode(&self, name: &str) -> Option<RunMode> {
+        self.find(name).map(|one| one.mode)
     }
 
     fn find(&self, name: &str) -> Option<&Subcommand> {

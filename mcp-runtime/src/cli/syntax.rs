@@ -14,8 +14,8 @@ pub(crate) struct Facts<'a> {
     pub(crate) info: &'a Implementation,
     /// The instructions for models.
     pub(crate) instructions: Option<&'a str>,
-    /// The protocol that it speaks beside MCP.
-    pub(crate) other_protocol: Option<&'static str>,
+    /// The protocol that it speaks without a command.
+    pub(crate) protocol: &'static str,
     /// The environment variables that it needs.
     pub(crate) needs: &'a [Env],
     /// Commands that features and the program add.
@@ -76,8 +76,8 @@ impl Facts<'_> {
 
     /// The text after the help: what it does without a command, and which variables it needs.
     fn after(&self) -> String {
-        let other = self.other_protocol.map(|name| format!(" and {name}")).unwrap_or_default();
-        let after = format!("Without a command it serves MCP{other} on standard input and output.");
+        let protocol = self.protocol;
+        let after = format!("Without a command it serves {protocol} on standard input and output.");
         let needs = self.needs.iter().map(variable);
         needs.fold(after, |after, line| {
             if after.contains("\nEnvironment:") {
@@ -157,7 +157,7 @@ fn commands() -> [clap::Command; 7] {
             .arg(required("PROMPT", "Its name"))
             .args(arguments())
             .args(Answers::args()),
-        subcommand("schema", "Show what a tool, a prompt or a resource takes and gives")
+        subcommand("schema", "Show the arguments and the result of a tool, a prompt or a resource")
             .arg(required("NAME", "Its name, or the URI of a resource")),
         subcommand("complete", "Complete an argument of a prompt or a resource")
             .arg(required("NAME", "The name of the prompt, or the template of the resource"))
@@ -169,7 +169,7 @@ fn commands() -> [clap::Command; 7] {
                     .value_parser(pair)
                     .help("The arguments typed so far; the last one is completed"),
             ),
-        subcommand("completions", "Print what lets a shell complete these commands")
+        subcommand("completions", "Print a shell completion script")
             .arg(required("SHELL", "bash, zsh or fish").value_parser(["bash", "zsh", "fish"])),
     ]
 }
@@ -218,7 +218,7 @@ mod tests {
         Facts {
             info,
             instructions: None,
-            other_protocol: None,
+            protocol: "MCP",
             needs: &[],
             added: Subcommands::default(),
             transports: Vec::new(),
@@ -238,9 +238,8 @@ mod tests {
         let info = Implementation::new("shop", "1.0");
         let own = Arg::new("http").long("http");
         let instructions = Some("Sells.");
-        let other_protocol = Some("ACP");
         let transports = vec![own];
-        let facts = Facts { instructions, other_protocol, transports, ..plain(&info) };
+        let facts = Facts { instructions, transports, ..plain(&info) };
         facts.definition::<()>().unwrap().debug_assert();
     }
 

@@ -71,6 +71,12 @@ pub mod observation {}
 #[doc = include_str!("page.md")]
 pub mod page {}
 
+#[doc = include_str!("prompts.md")]
+pub mod prompts {}
+
+#[doc = include_str!("protocol.md")]
+pub mod protocol {}
+
 #[doc = include_str!("recipes.md")]
 pub mod recipes {}
 
@@ -86,12 +92,25 @@ pub mod results {}
 #[doc = include_str!("rmcp.md")]
 pub mod rmcp {}
 
+#[doc = include_str!("schemas.md")]
+pub mod schemas {}
+
 #[doc = include_str!("ship.md")]
 pub mod ship {}
 
 #[doc = include_str!("skills.md")]
 pub mod skills {}
 
+// The page is `VERSIONING.md`, with links for the repository. The first definition of a link counts.
+/// [results]: crate::guide::results#results-of-tools
+/// [resource types]: crate::guide::resources#return-types
+/// [prompt types]: crate::guide::prompts#return-types
+/// [limits]: crate::guide::limits
+/// [lock]: crate::guide::lock
+/// [directory]: crate::store::Directory
+/// [store]: crate::store::Store
+/// [revisions]: crate::protocol::ProtocolVersion::ALL
+///
 #[doc = include_str!("stability.md")]
 pub mod stability {}
 

@@ -153,7 +153,8 @@ impl Http {
     /// [serving](Http::serve) standalone. It is not ready when one of its
     /// [checks](crate::ServerBuilder::check) fails, nor after the process is asked to end; it then
     /// serves for 5 more seconds, so that load balancers can route elsewhere, see
-    /// [`drain_delay`](Self::drain_delay). Only local requests are shown which checks fail.
+    /// [`drain_delay`](Self::drain_delay). The names of failing checks are included only in
+    /// responses to local requests.
     #[must_use]
     pub fn ready(self, path: impl Into<String>) -> Self {
         self.set(|options| options.ready = Some(path.into()))
@@ -170,6 +171,10 @@ impl Http {
     ///
     /// The transport is deprecated; it is for clients that support no other. In axum, also mount
     /// the service at this path.
+    #[deprecated(
+        since = "0.1.0",
+        note = "MCP has deprecated the HTTP+SSE transport: clients use Streamable HTTP, which is always served"
+    )]
     #[must_use]
     pub fn deprecated_http_sse(self, path: impl Into<String>) -> Self {
         self.set(|options| options.http_sse = Some(path.into()))

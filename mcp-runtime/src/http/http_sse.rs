@@ -20,6 +20,7 @@ use super::response_body::Body;
 use super::sessions::HttpSessions;
 use super::{Http, RequestKind, at_once};
 use crate::caller::Caller;
+use crate::protocol::DeprecatedFeature;
 use crate::quota::Share;
 use crate::server::NotificationStream;
 use crate::sync::Mutex;
@@ -56,6 +57,7 @@ impl Http {
 
     fn open_http_sse(&self, head: &Head<'_>) -> Result<Response<Body>, Refusal> {
         media::get(head)?;
+        DeprecatedFeature::HttpSse.warn_once();
         let id = HttpSessions::new_id()?;
         let principal = head.principal().cloned();
         let (messages, inbox) = mpsc::channel(INBOX);
@@ -66,7 +68,8 @@ impl Http {
         let outbox = Arc::clone(&exchange.outbox);
         // The transport predates stateless requests, and has none of their headers.
         let session_config = Arc::new(self.server.session_config().legacy());
-        let opener = Opener { caller: caller.clone(), request: head.transport_request() };
+        let request = head.transport_request();
+        let opener = Opener { caller: caller.clone(), request, ..Opener::default() };
         let running = Some(self.quotas.running(caller));
         let server = self.server.clone();
         let out = Arc::clone(&outbox);

@@ -61,6 +61,7 @@ mod sessions;
 mod sse;
 mod standalone;
 mod static_keys;
+mod upgraded;
 
 use std::convert::Infallible;
 use std::error::Error;
@@ -117,6 +118,7 @@ pub use sessions::EventStore;
 pub use sse::EventId;
 pub use standalone::Listener;
 pub(crate) use standalone::reached_at;
+pub use upgraded::Upgraded;
 
 /// A server as an HTTP service: mount it in axum or hyper, or [serve](Http::serve) it standalone.
 ///

@@ -98,7 +98,9 @@ impl Http {
     /// A second authorizer would replace the first one, whose clients would be shut out.
     fn accept(self, keys: StaticKeys) -> Result<Self> {
         if self.is_protected() {
-            return Err(Error::other("another way to authorize requests is already configured"));
+            return Err(Error::other(
+                "another way to authorize requests is already configured; keep one of them",
+            ));
         }
         self.protect(keys)
     }
@@ -135,9 +137,10 @@ impl StaticKeys {
         }
         let principal = Principal::new(Arc::clone(name));
         match self.owners.insert(self.digest(key), principal) {
-            Some(other) if other.name() != *name => {
-                Err(Error::other(format!("{} and {name} have the same key", other.name())))
-            }
+            Some(other) if other.name() != *name => Err(Error::other(format!(
+                "{} and {name} have the same key; give each of them another",
+                other.name()
+            ))),
             _ => Ok(()),
         }
     }

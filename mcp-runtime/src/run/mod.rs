@@ -1,7 +1,7 @@
 //! Serving: over any transport, over standard input and output, or as a program.
 
-#[cfg(feature = "http")]
-mod http;
+#[cfg(feature = "stdio")]
+mod as_program;
 #[cfg(all(feature = "stdio", not(feature = "cli")))]
 #[path = "without_cli.rs"]
 mod program;
@@ -9,28 +9,33 @@ mod program;
 mod program;
 #[cfg(feature = "signal")]
 mod runtime;
-#[cfg(feature = "stdio")]
-mod stdio;
-
-use std::future::pending;
-
-use tokio::io::{AsyncRead, AsyncWrite};
 
 use crate::error::Result;
 use crate::server::Server;
-use crate::transport::{self, Opener};
+#[cfg(feature = "stdio")]
+use crate::transport::served::serve_other;
+#[cfg(feature = "stdio")]
+use crate::transport::stdio::stdio;
+use crate::transport::{ServedProtocol, Transport};
 
 impl Server {
-    /// Serves one connection over a pair of byte streams, until the input ends.
+    /// Serves one connection over a [transport](Transport), such as [`stdio`](crate::stdio), until its input ends.
     ///
     /// # Errors
     ///
     /// When reading fails.
-    pub async fn serve<R, W>(self, input: R, output: W) -> Result<()>
-    where
-        R: AsyncRead + Unpin,
-        W: AsyncWrite + Unpin,
-    {
-        transport::serve(self, input, output, Opener::default(), pending()).await
+    pub async fn serve(self, transport: impl Transport) -> Result<()> {
+        transport.carry(self, ServedProtocol::Mcp).await
+    }
+}
+
+/// Serves standard input and output in the protocol of a program that is started without a command:
+/// MCP, unless nothing of it is served.
+#[cfg(feature = "stdio")]
+async fn serve_stdio(server: Server) -> Result<()> {
+    if server.speaks_only_other() {
+        serve_other(server, stdio()).await
+    } else {
+        server.serve(stdio()).await
     }
 }

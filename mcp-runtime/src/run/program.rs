@@ -3,10 +3,10 @@
 use clap::{Arg, Args};
 
 use super::runtime::block_on;
-use crate::cli::{self, CommandLine, Job, Subcommands};
+use super::serve_stdio;
+use crate::cli::{self, CommandLine, Job, RunMode, Subcommands};
 use crate::error::Result;
 use crate::protocol::Implementation;
-use crate::server::other_protocol::OtherProtocol;
 use crate::server::{Env, Server, ServerBuilder, States, environment};
 
 #[inline]
@@ -87,8 +87,7 @@ impl ServerBuilder {
     }
 
     async fn run_line(self, line: CommandLine) -> Result<()> {
-        let calls_no_handler = line.calls_no_handler();
-        let server = if calls_no_handler {
+        let server = if line.mode() == RunMode::Inspection {
             cli::server_options::configure(self, &line)?.build_unopened()?
         } else {
             environment::check(&self.info().name, self.needed_environment())?;
@@ -104,7 +103,7 @@ impl ServerBuilder {
         of_process(
             self.info(),
             instructions.as_deref(),
-            self.other_protocol_name(),
+            self.protocol(),
             needs,
             self.states(),
             true,
@@ -115,13 +114,13 @@ impl ServerBuilder {
 async fn run_line(server: Server, line: CommandLine) -> Result<()> {
     // As late as possible: a subscriber that the program itself installs stays.
     cli::log::install(line.verbosity);
-    if !line.calls_no_handler() {
+    if line.mode() != RunMode::Inspection {
         environment::check(&server.info().name, server.needs())?;
     }
     match line.job {
         Job::Stdio => {
             cli::print_stdio_notice(&server);
-            server.serve_stdio().await
+            serve_stdio(server).await
         }
         Job::Http(options) => cli::http::serve(server, options).await,
         Job::Request(line) => cli::run_command(server, line).await,
@@ -135,18 +134,18 @@ async fn run_line(server: Server, line: CommandLine) -> Result<()> {
 /// Parses the command line of a program without custom options.
 #[inline]
 fn command_line(server: &Server) -> Result<CommandLine> {
-    let other_protocol = server.other_protocol().map(OtherProtocol::name);
+    let protocol = server.protocol();
     let needs = server.needs();
     let states = server.states();
     let instructions = server.instructions();
-    Ok(of_process::<()>(server.info(), instructions, other_protocol, needs, states, false)?.1)
+    Ok(of_process::<()>(server.info(), instructions, protocol, needs, states, false)?.1)
 }
 
 /// Parses the command line, with the custom options of the program.
 fn of_process<O: Args>(
     info: &Implementation,
     instructions: Option<&str>,
-    other_protocol: Option<&'static str>,
+    protocol: &'static str,
     needs: &[Env],
     states: &States,
     is_unbuilt: bool,
@@ -154,7 +153,7 @@ fn of_process<O: Args>(
     CommandLine::of_process(cli::Facts {
         info,
         instructions,
-        other_protocol,
+        protocol,
         needs,
         added: Subcommands::of(states),
         transports: cli::http::args(states),

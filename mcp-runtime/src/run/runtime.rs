@@ -5,7 +5,7 @@ use tokio::runtime::{Builder, Handle};
 use crate::error::{Error, Result};
 
 const INSIDE: &str = "cannot start a runtime from within a runtime: make `main` a plain \
-    `fn`, or await `run_async` (or `serve_stdio`, or `into_http().serve`)";
+    `fn`, or await `run_async` (or `serve(stdio())`, or `into_http().serve`)";
 
 /// Runs a future on a runtime of its own.
 ///

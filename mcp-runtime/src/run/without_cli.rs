@@ -3,6 +3,7 @@
 use tokio::runtime::Builder;
 
 use super::runtime::block_on;
+use super::serve_stdio;
 use crate::error::Result;
 use crate::server::{Server, ServerBuilder, environment};
 
@@ -12,7 +13,7 @@ pub(super) fn run(server: Server) -> Result<()> {
 
 pub(super) async fn run_async(server: Server) -> Result<()> {
     environment::check(&server.info().name, server.needs())?;
-    server.serve_stdio().await
+    serve_stdio(server).await
 }
 
 pub(super) fn build_and_run(server: ServerBuilder) -> Result<()> {
@@ -21,5 +22,5 @@ pub(super) fn build_and_run(server: ServerBuilder) -> Result<()> {
 
 pub(super) async fn build_and_run_async(server: ServerBuilder) -> Result<()> {
     environment::check(&server.info().name, server.needed_environment())?;
-    server.open().await?.build()?.serve_stdio().await
+    serve_stdio(server.open().await?.build()?).await
 }

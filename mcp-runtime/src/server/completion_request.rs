@@ -22,7 +22,7 @@ use crate::protocol::CompleteParams;
 /// }
 ///
 /// async fn streets(asked: &CompletionRequest) -> Result<Vec<String>> {
-///     let city = asked.argument("city").ok_or("the city goes first")?;
+///     let city = asked.argument("city").ok_or("enter the city first")?;
 ///     let streets = [("Rome", "Via Appia"), ("Paris", "Rue de Rivoli")].into_iter();
 ///     let here = streets.filter(|(of, street)| *of == city && street.starts_with(asked.typed()));
 ///     Ok(here.map(|(_, street)| street.to_owned()).collect())

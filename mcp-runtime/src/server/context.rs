@@ -103,6 +103,10 @@ impl Context {
     }
 
     /// Sends log messages to the client, until the call ends.
+    #[deprecated(
+        since = "0.1.0",
+        note = "MCP has deprecated logging to clients: write to standard error, or use OpenTelemetry"
+    )]
     pub fn log(&self) -> Log {
         Log::new(&self.request, self.cancelled())
     }

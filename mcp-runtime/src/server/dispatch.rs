@@ -2,15 +2,18 @@
 
 use std::sync::Arc;
 
+use tracing::Span;
+
 use super::catalog::ToolEntry;
 use super::observe::Observation;
+use super::request_guard::RequestGuard;
 use super::response::Step;
-use super::{Context, CurrentRef, Server, not_offered, span};
+use super::{Context, CurrentRef, Server, not_offered};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Params, RequestContext};
 use crate::protocol::{Capability, Method};
 use crate::quota::{Account, UNCHARGED_BYTES};
-use crate::session::{IncomingCall, full};
+use crate::session::IncomingCall;
 
 impl Server {
     /// Serves one request whose response is not written.
@@ -20,29 +23,29 @@ impl Server {
         method: Method,
         params: &Params<'_>,
     ) -> Step {
-        let mut observation = None;
+        let mut guard = None;
         let call = IncomingCall { context: request, method, params };
-        let step = self.start(call, None, &mut observation);
-        match observation {
+        let step = self.start(call, None, &mut guard);
+        match guard {
             None => step,
-            Some(observation) => observation.follow(step),
+            Some(guard) => guard.follow(step),
         }
     }
 
     /// Starts to serve one request, through the middleware if there is any. A tool that is known is
-    /// not looked up. The observation ends when the response is written.
+    /// not looked up. The guard is finished when the response is written.
     pub(crate) fn start(
         &self,
         call: IncomingCall<'_>,
         tool: Option<&Arc<ToolEntry>>,
-        observation: &mut Option<Observation>,
+        guard: &mut Option<RequestGuard>,
     ) -> Step {
         let IncomingCall { context: request, method, params } = call;
-        *observation = self.observe(&request, method, params);
-        let observation = observation.as_mut();
         let charge = self.charge_for(&request, method, params);
-        let span = self.open_span(&request, method, params);
-        let entered = span.enter();
+        *guard = RequestGuard::open(self, &request, method, params);
+        let span = guard.as_ref().map(RequestGuard::span);
+        let entered = span.as_ref().map(Span::enter);
+        let observation = guard.as_mut().and_then(RequestGuard::observation);
         let step = match &self.0.hooks.layered {
             Some(layered) => {
                 // A layer may respond before the request reaches its handler.
@@ -58,11 +61,7 @@ impl Server {
             }
         };
         drop(entered);
-        let step = match charge {
-            None => step,
-            Some((account, bytes)) => hold(&account, bytes, step),
-        };
-        span::follow(span, step)
+        RequestGuard::attend(guard, charge, step).unwrap_or_else(|error| Step::Ready(Err(error)))
     }
 
     /// The account that large parameters are charged to while their request runs, and their size in
@@ -138,18 +137,5 @@ impl Server {
             }
             _ => Ok(current),
         }
-    }
-}
-
-/// Charges the parameters of a pending step to an account until it is done.
-fn hold(account: &Account, bytes: usize, step: Step) -> Step {
-    if matches!(step, Step::Ready(_)) {
-        return step;
-    }
-    let mut share = None;
-    if account.reserve_capped(&mut share, bytes) {
-        step.holding(share)
-    } else {
-        Step::Ready(Err(full()))
     }
 }

@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 /// ```no_run
 /// use mcp_runtime::{Env, server};
 ///
-/// const NOTES_DIR: Env = Env::new("NOTES_DIR").directory().why("Where the notes lie");
+/// const NOTES_DIR: Env = Env::new("NOTES_DIR").directory().why("Where the notes are stored");
 ///
 /// fn main() -> mcp_runtime::Result<()> {
 ///     server!().needs(NOTES_DIR).run()
@@ -234,10 +234,10 @@ mod tests {
 
     #[test]
     fn what_does_not_fit_is_said_and_secrets_are_not() {
-        let directory = Env::new("NOTES_DIR").directory().why("Where the notes lie");
+        let directory = Env::new("NOTES_DIR").directory().why("Where the notes are stored");
         let message = |env: &Env, value: &str| env.wrong(Some(value)).unwrap_or_default();
         let unset = directory.wrong(None).unwrap();
-        assert_eq!(unset, "`NOTES_DIR` is not set (Where the notes lie)");
+        assert_eq!(unset, "`NOTES_DIR` is not set (Where the notes are stored)");
         assert_eq!(directory.wrong(Some("")).unwrap(), unset);
         assert_eq!(
             message(&directory, "/nowhere/x"),

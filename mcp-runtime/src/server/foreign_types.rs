@@ -111,13 +111,13 @@ foreign! {
 
 parameters! {
     /// A state of the server.
-    state: "the type in it cannot be shared between threads",
-        "`T` in `State<T>` must be `Send + Sync + 'static`: instead of `Rc`, `Cell` and `RefCell`, use `Arc`, an atomic and a `Mutex`";
+    state: "the type argument cannot be shared between threads",
+        "`T` in `State<T>` must be `Send + Sync + 'static`: use `Arc` instead of `Rc`, and an atomic or a `Mutex` instead of `Cell` or `RefCell`";
     /// A state of the session.
-    session_state: "the type in it has no default, or cannot be shared between threads",
+    session_state: "the type argument has no default, or cannot be shared between threads",
         "`T` in `SessionState<T>` must be `Default + Send + Sync + 'static`";
     /// The claims of a token.
-    auth: "the type in it cannot be deserialized from the claims of a token",
+    auth: "the type argument cannot be deserialized from the claims of a token",
         "`T` in `Auth<T>` must derive `serde::Deserialize`, and be `Send + 'static`";
     /// A time of the monotonic clock.
     instant: "has no meaning outside this process",

@@ -13,7 +13,9 @@ use crate::debug::short_debug;
 use crate::jsonrpc::SharedPeer;
 use crate::negotiation::{LogGate, RequestContext};
 use crate::protocol::base::to_value;
-use crate::protocol::{LoggingLevel, LoggingMessageParams, Method, ProtocolVersion};
+use crate::protocol::{
+    DeprecatedFeature, LoggingLevel, LoggingMessageParams, Method, ProtocolVersion,
+};
 
 /// Sends log messages to the client, at the levels that it wants.
 ///
@@ -30,6 +32,10 @@ use crate::protocol::{LoggingLevel, LoggingMessageParams, Method, ProtocolVersio
 ///     "tidy".to_owned()
 /// }
 /// ```
+#[deprecated(
+    since = "0.1.0",
+    note = "MCP has deprecated logging to clients: write to standard error, or use OpenTelemetry"
+)]
 #[derive(Clone)]
 pub struct Log {
     gate: LogGate,
@@ -70,6 +76,7 @@ impl Log {
     /// Forwards a message of another server.
     pub async fn pass_on(&self, mut message: LoggingMessageParams) {
         if self.gate.admits(message.level) {
+            DeprecatedFeature::Logging.warn_once();
             message.meta = related_task(&self.peer).or(message.meta);
             notify_of(&self.call, &self.peer, self.version, Method::LoggingMessage, message).await;
         }

@@ -45,6 +45,7 @@ mod progress;
 mod prompts;
 pub(crate) mod rate_limit;
 pub(crate) mod replicas;
+mod request_guard;
 mod required_capabilities;
 mod resource_reading;
 mod resource_watch;
@@ -64,6 +65,7 @@ pub(crate) mod subscriptions;
 pub(crate) mod tasks;
 mod tool_middleware;
 mod tools;
+mod unknown_name;
 mod uri_template;
 mod visibility;
 
@@ -71,10 +73,9 @@ use std::fmt;
 use std::ops::Deref;
 use std::sync::Arc;
 
-use crate::jsonrpc::{ErrorObject, truncate_for_display};
+use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Params, SubscriptionSet};
 use crate::protocol::Method;
-use crate::protocol::suggest::nearest;
 use crate::session::SessionConfig;
 use builder::ServerLimits;
 use current_catalog::{Catalogs, ChangingCatalog, Current, CurrentRef};
@@ -85,12 +86,13 @@ use hooks::Hooks;
 use lifecycle::{Abilities, Introduction};
 use list_results::{Cache, ListSettings};
 use monitoring::Monitoring;
-pub(crate) use observe::{Observation, Observed};
 use persistence::Persistence;
+pub(crate) use request_guard::{GuardedResponse, RequestGuard};
 use response::{BoxFuture, Step};
 use session_state::CallerValues;
 use subscriptions::Subscriptions;
 use tasks::TaskService;
+use unknown_name::not_offered;
 
 pub use asking::Question;
 pub use builder::{
@@ -127,6 +129,7 @@ pub use tool_middleware::{Next, ToolCall};
 
 pub(crate) use notification_stream::{NotificationStream, ServerNotification};
 pub(crate) use response::write_response;
+pub(crate) use unknown_name::unknown;
 
 /// A server that is ready to be served. Cloning it returns another handle to the same server.
 ///
@@ -140,7 +143,7 @@ type FeatureService = fn(
     Context,
     Method,
     &Params<'_>,
-    Option<&mut Observation>,
+    Option<&mut observe::Observation>,
 ) -> Result<Step, ErrorObject>;
 
 /// Subscribes a client to resources: [`Server::subscribe_all`].
@@ -175,8 +178,10 @@ struct Inner {
     monitoring: Monitoring,
     limits: ServerLimits,
     persistence: Persistence,
-    /// The protocol that clients may speak instead of MCP, such as that of an agent.
+    /// The protocol that it speaks besides MCP, such as that of an agent.
     other_protocol: Option<Arc<dyn other_protocol::OtherProtocol>>,
+    /// Whether it has tools, prompts or resources, now or later.
+    serves_mcp: bool,
 }
 
 impl Server {
@@ -187,6 +192,16 @@ impl Server {
         let tools = catalog.tools.iter().count();
         let prompts = catalog.prompts.iter().count();
         [("tool", tools), ("prompt", prompts), ("resource", resources)]
+    }
+
+    /// The schema of the arguments of a prompt, or of the variables of a resource template; `null` if
+    /// there is none of this name.
+    pub(crate) fn arguments_of(&self, name: &str) -> serde_json::Value {
+        let Current { catalog, .. } = &*self.current();
+        let prompt = catalog.prompts.get(name).map(|prompt| &prompt.handler);
+        let template = || catalog.templates.get(name).map(|template| &template.handler);
+        let schema = |handler: &Arc<handler::Handler>| handler.target.spec.schema.schema.clone();
+        prompt.or_else(template).map(schema).unwrap_or_default()
     }
 
     /// The configuration of its sessions.
@@ -224,22 +239,4 @@ impl fmt::Debug for Server {
             .field("templates", &current.catalog.templates.iter().count())
             .finish_non_exhaustive()
     }
-}
-
-/// Returns `-32602` for an unknown name, with a suggestion if there is a similar one.
-pub(crate) fn unknown<'a>(
-    what: &str,
-    name: &str,
-    names: impl IntoIterator<Item = &'a str>,
-) -> ErrorObject {
-    let mut message = format!("unknown {what} {:?}", truncate_for_display(name));
-    if let Some(nearest) = nearest(name, names) {
-        message += &format!("; did you mean `{nearest}`?");
-    }
-    ErrorObject::invalid_params(message)
-}
-
-/// Returns `-32601` for a method that the server does not offer.
-fn not_offered(method: Method) -> ErrorObject {
-    ErrorObject::method_not_found(format!("this server does not offer `{method}`"))
 }

@@ -26,6 +26,10 @@ use crate::session::Coalesced;
 ///     Ok(uris.join(" "))
 /// }
 /// ```
+#[deprecated(
+    since = "0.1.0",
+    note = "MCP has deprecated roots: take directories as arguments, as resource URIs, or from the configuration"
+)]
 #[derive(Clone, Debug)]
 pub struct Roots(CallQuestions);
 
@@ -41,6 +45,10 @@ impl Roots {
 
 impl Context {
     /// Asks the client for the directories that it works in.
+    #[deprecated(
+        since = "0.1.0",
+        note = "MCP has deprecated roots: take directories as arguments, as resource URIs, or from the configuration"
+    )]
     pub fn roots(&self) -> Roots {
         Roots(self.asking())
     }

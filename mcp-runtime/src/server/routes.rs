@@ -11,7 +11,7 @@ pub(super) type Describe<S> = fn(&mut Inputs<S>);
 /// Runs a handler.
 pub(super) type Run<S> = fn(&Arc<S>, &mut Call<'_>) -> Step;
 
-/// A definition `D` whose handler works on a state `S`.
+/// A definition `D` whose handler works on a state `S`, as generated code makes it.
 #[derive(Debug)]
 pub struct Route<D, S> {
     pub(super) def: D,
@@ -35,6 +35,7 @@ pub type MethodRoute<S> = Route<MethodDef, S>;
 
 impl<D, S> Route<D, S> {
     /// Binds a definition to a handler.
+    #[doc(hidden)]
     pub fn new(def: D, describe: Describe<S>, run: Run<S>) -> Self {
         Self { def, describe, run, preview: None }
     }
@@ -42,6 +43,7 @@ impl<D, S> Route<D, S> {
 
 impl<S> ToolRoute<S> {
     /// Sets what makes the preview of a call.
+    #[doc(hidden)]
     #[must_use]
     #[inline]
     pub fn preview(self, run: Run<S>) -> Self {

@@ -24,10 +24,18 @@ use crate::protocol::{
 ///     Ok(answer.text())
 /// }
 /// ```
+#[deprecated(
+    since = "0.1.0",
+    note = "MCP has deprecated sampling: call the API of a model provider"
+)]
 #[derive(Clone, Debug)]
 pub struct Sample(CallQuestions);
 
 /// Asks the model of the client, which may call tools that come with the question.
+#[deprecated(
+    since = "0.1.0",
+    note = "MCP has deprecated sampling: call the API of a model provider"
+)]
 #[derive(Clone, Debug)]
 pub struct SampleTools(Sample);
 
@@ -92,6 +100,10 @@ impl Deref for SampleTools {
 
 impl Context {
     /// Asks the model of the client.
+    #[deprecated(
+        since = "0.1.0",
+        note = "MCP has deprecated sampling: call the API of a model provider"
+    )]
     pub fn sample(&self) -> Sample {
         Sample(self.asking())
     }

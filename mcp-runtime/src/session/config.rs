@@ -27,12 +27,16 @@ pub(crate) struct SessionConfig {
     pub(super) methods: Arc<[&'static ExtensionMethod]>,
     /// The quota that `clientInfo` and `capabilities` are charged to for the duration of a session.
     clients: Arc<Quota>,
+    /// What a client is told whose `initialize` is not one of MCP, if the program speaks another
+    /// protocol.
+    hint: Option<Arc<str>>,
 }
 
 impl SessionConfig {
     pub(crate) fn new(versions: Vec<ProtocolVersion>, max_in_flight: usize) -> Self {
         let clients = Quota::new(CLIENTS_PER_CALLER, CLIENTS_IN_ALL);
-        Self { versions: versions.into(), max_in_flight, methods: Arc::default(), clients }
+        let versions = versions.into();
+        Self { versions, max_in_flight, methods: Arc::default(), clients, hint: None }
     }
 
     /// Whether it supports a modern revision.
@@ -48,6 +52,19 @@ impl SessionConfig {
     /// Adds methods of extensions.
     pub(crate) fn with_methods(self, methods: Arc<[&'static ExtensionMethod]>) -> Self {
         Self { methods, ..self }
+    }
+
+    /// Sets what a client is told whose `initialize` is not one of MCP.
+    pub(crate) fn with_hint(self, hint: Option<Arc<str>>) -> Self {
+        Self { hint, ..self }
+    }
+
+    /// Adds the hint to an error of `initialize`.
+    pub(super) fn hinted(&self, mut error: ErrorObject) -> ErrorObject {
+        if let Some(hint) = &self.hint {
+            error.message = format!("{}; {hint}", error.message).into();
+        }
+        error
     }
 
     /// Charges the `clientInfo` and `capabilities` of a client to its caller, if they are long.

@@ -1,5 +1,6 @@
 //! The requests of a connection that are still to be answered, by their ids. How many there may
-//! be is set in `server/builder/limits.rs`.
+//! be is set in `server/builder/limits.rs`; more are refused. Where only so many calls of a tool may
+//! run, the others wait in `server/rate_limit/turns.rs`.
 //!
 //! `session` reads `notifications/cancelled`; `transport::connection` (over HTTP,
 //! `http::sessions`) runs the calls, and aborts those that are cancelled.

@@ -203,7 +203,8 @@ impl Session {
                 legacy.version
             )));
         }
-        let (version, client) = negotiation::initialize(params, &self.config.versions)?;
+        let (version, client) = negotiation::initialize(params, &self.config.versions)
+            .map_err(|error| self.config.hinted(error))?;
         let caller = self.caller.clone();
         Ok(self.open(version, client)?.context(id, None, source, &caller))
     }

@@ -31,7 +31,7 @@ impl Batch {
     /// Returns why a batch of so many messages is refused as a whole, if it is.
     pub(crate) fn problem(version: ProtocolVersion, messages: usize) -> Option<&'static str> {
         if !version.has_batches() {
-            Some("batches exist in protocol version 2025-03-26 only")
+            Some("batches exist only in protocol version 2025-03-26")
         } else if messages == 0 {
             Some("the batch is empty")
         } else {

@@ -1,5 +1,5 @@
-//! A session and the calls that are running for it, except over HTTP: there see
-//! `http::legacy`.
+//! A session and the calls that are running for it. Over HTTP, `http::sessions` has them, and
+//! `http::legacy` starts them.
 //!
 //! The [`Session`] makes the decisions and the [`Server`] runs the handlers; the futures are owned
 //! here, so that what the session cancels is aborted here. A call that completes on its first poll never becomes a task.
@@ -22,9 +22,11 @@ use crate::jsonrpc::{
 use crate::negotiation::{ClientMessage, Source, TransportRequest};
 use crate::protocol::ProtocolVersion;
 use crate::quota::{Account, Share};
-use crate::server::other_protocol::{OtherClient, RawPeer, RequestAction};
+use crate::server::other_protocol::{OtherClient, RequestAction};
 use crate::server::response::{BoxFuture, Step};
-use crate::server::{NotificationStream, Observation, Observed, Reply, Server, ServerNotification};
+use crate::server::{
+    GuardedResponse, NotificationStream, Reply, RequestGuard, Server, ServerNotification,
+};
 use crate::session::{Action, CallId, Purpose, Session, SessionConfig, too_many};
 
 /// One connection to a server.
@@ -37,22 +39,27 @@ pub(crate) struct ServerConnection {
     running: HashMap<CallId, RunningCall>,
     /// The account in which the running calls of several connections are counted together.
     count: Option<Account>,
-    spoken: ClientProtocol,
+    /// The client, if it speaks another protocol than MCP.
+    other: Option<OtherClient>,
 }
 
-/// Who has opened a connection: the sender of everything that arrives on it.
+/// Who has opened a connection, the sender of everything that arrives on it, and for which protocol.
 #[derive(Default)]
 pub(crate) struct Opener {
     pub(crate) caller: Caller,
     /// The request that opened the connection, if there was one.
     pub(crate) request: Option<Arc<dyn TransportRequest>>,
+    pub(crate) protocol: ServedProtocol,
 }
 
-/// Which protocol the client speaks, as its first requests reveal.
-enum ClientProtocol {
-    Undecided,
+/// The protocol of a connection.
+#[derive(Clone, Copy, Debug, Default)]
+#[expect(unnameable_types, reason = "an implementation of `Transport` is told it")]
+pub enum ServedProtocol {
+    #[default]
     Mcp,
-    Other(OtherClient),
+    /// The one that the server speaks besides MCP.
+    Other,
 }
 
 /// A call that did not complete at once.
@@ -75,10 +82,9 @@ impl ServerConnection {
         let source = Source { peer: Arc::clone(&outbox) as SharedPeer, transport: opener.request };
         let mut session = Session::new(session_config, opener.caller);
         let notifications = server.notifications(&mut session);
-        let spoken = if server.other_protocol().is_some() {
-            ClientProtocol::Undecided
-        } else {
-            ClientProtocol::Mcp
+        let other = match opener.protocol {
+            ServedProtocol::Mcp => None,
+            ServedProtocol::Other => OtherClient::of(&server, &source.peer),
         };
         let connection = Self {
             server,
@@ -88,7 +94,7 @@ impl ServerConnection {
             tasks: JoinSet::new(),
             running: HashMap::new(),
             count,
-            spoken,
+            other,
         };
         (connection, notifications)
     }
@@ -134,7 +140,7 @@ impl ServerConnection {
     /// Signals the end of the input: pending requests to the client get no response.
     pub(crate) fn no_more_input(&self) {
         self.session.end();
-        if let ClientProtocol::Other(client) = &self.spoken {
+        if let Some(client) = &self.other {
             client.end();
         }
     }
@@ -154,11 +160,9 @@ impl ServerConnection {
     }
 
     fn batch(&mut self, texts: &[&str]) {
-        let refusal = match &self.spoken {
-            ClientProtocol::Other(client) => Some(client.batch_refusal().into()),
-            ClientProtocol::Undecided | ClientProtocol::Mcp => {
-                Batch::problem(self.session.version(), texts.len()).map(Cow::Borrowed)
-            }
+        let refusal = match &self.other {
+            Some(client) => Some(client.batch_refusal().into()),
+            None => Batch::problem(self.session.version(), texts.len()).map(Cow::Borrowed),
         };
         if let Some(message) = refusal {
             let error = ErrorObject::invalid_request(message);
@@ -180,45 +184,13 @@ impl ServerConnection {
         }
     }
 
-    /// The client, if it speaks another protocol than MCP, which is decided by the first request
-    /// that only one of the two protocols has.
-    fn other_client(
-        &mut self,
-        message: &ClientMessage<'_, '_>,
-        purpose: &Purpose<'_>,
-    ) -> Option<&mut OtherClient> {
-        if let (ClientProtocol::Undecided, Incoming::Request { method, params, .. }) =
-            (&self.spoken, message)
-        {
-            let protocol = self.server.other_protocol()?;
-            let is_other = if purpose.stands_alone {
-                Some(false)
-            } else {
-                protocol.detect(method, params.raw)
-            };
-            self.spoken = if is_other? {
-                let shared = Arc::clone(&self.outbox) as SharedPeer;
-                let peer = RawPeer::new(self.server.clone(), shared);
-                ClientProtocol::Other(OtherClient::new(protocol, peer))
-            } else {
-                ClientProtocol::Mcp
-            };
-        }
-        match &mut self.spoken {
-            ClientProtocol::Other(client) => Some(client),
-            ClientProtocol::Undecided | ClientProtocol::Mcp => None,
-        }
-    }
-
     fn message(
         &mut self,
         message: &ClientMessage<'_, '_>,
         purpose: &Purpose<'_>,
         batch: Option<&Arc<Batch>>,
     ) {
-        if !matches!(self.spoken, ClientProtocol::Mcp)
-            && let Some(client) = self.other_client(message, purpose)
-        {
+        if let Some(client) = &mut self.other {
             if let Some((id, action)) = client.receive(message) {
                 self.act(id, action);
             }
@@ -234,9 +206,9 @@ impl ServerConnection {
                 let id = call.context.id.clone();
                 let version = call.context.version;
                 let reply_to = ReplyTo { id, version, batch: batch.cloned() };
-                let mut observation = None;
-                let step = self.server.start(call, None, &mut observation);
-                self.run(step, &mut observation, reply_to);
+                let mut guard = None;
+                let step = self.server.start(call, None, &mut guard);
+                self.run(step, &mut guard, reply_to);
             }
             Action::Notified(call) => self.server.notified(call),
             Action::RootsChanged(context, asked) => self.server.roots_changed(*context, asked),
@@ -275,17 +247,17 @@ impl ServerConnection {
 
     /// Lets another protocol send what follows a response.
     fn responded(&mut self, id: &RequestId) {
-        if let ClientProtocol::Other(client) = &mut self.spoken {
+        if let Some(client) = &mut self.other {
             client.responded(id);
         }
     }
 
     /// Answers at once if the step is ready; otherwise spawns a task, if the limits allow it.
-    fn run(&mut self, mut step: Step, observation: &mut Option<Observation>, reply_to: ReplyTo) {
+    fn run(&mut self, mut step: Step, guard: &mut Option<RequestGuard>, reply_to: ReplyTo) {
         let counted = step.poll_if_admitted(|| self.admit());
         let future = match step {
             Step::Ready(mut response) => {
-                return self.send(&reply_to, Observed::new(&mut response, observation));
+                return self.send(&reply_to, GuardedResponse::new(&mut response, guard));
             }
             Step::Pending(future) => future,
         };
@@ -293,10 +265,10 @@ impl ServerConnection {
         let outbox = Arc::clone(&self.outbox);
         let server = self.server.clone();
         let to = reply_to.clone();
-        let mut observation = observation.take();
+        let mut guard = guard.take();
         let task = self.tasks.spawn(async move {
             let mut response = future.await;
-            to.send(&outbox, &server, Observed::new(&mut response, &mut observation));
+            to.send(&outbox, &server, GuardedResponse::new(&mut response, &mut guard));
             call
         });
         let reply_to = Some(reply_to);
@@ -371,13 +343,12 @@ impl ServerConnection {
 
     /// Answers a message that could not be read.
     fn refuse(&self, malformed: &Malformed, batch: Option<&Arc<Batch>>) {
-        // Until the protocol is known, plain JSON-RPC applies.
-        let null_id =
-            !matches!(self.spoken, ClientProtocol::Mcp) || self.session.version().has_null_ids();
+        // To other protocols, plain JSON-RPC applies.
+        let null_id = self.other.is_some() || self.session.version().has_null_ids();
         refuse(malformed, null_id, batch, &self.outbox);
     }
 
-    fn send(&self, reply_to: &ReplyTo, answer: Observed<'_>) {
+    fn send(&self, reply_to: &ReplyTo, answer: GuardedResponse<'_>) {
         reply_to.send(&self.outbox, &self.server, answer);
     }
 }

@@ -34,7 +34,7 @@ fn any_editor() -> ClientBuilder {
 /// How our agent is started; what is said is written down in a folder of its own, as all of it is ours.
 fn agent() -> Stdio {
     let words = recording(AGENT, "both");
-    Stdio::spawn(&words[0]).args(&words[1..])
+    Stdio::spawn(&words[0]).args(&words[1..]).arg("acp")
 }
 
 /// A session of an agent that is started.

@@ -11,7 +11,7 @@ use mcp_runtime_client::Stdio;
 use super::{AGENT, VERSIONS, editor, said};
 
 const FORGETS: &str = "The oldest parts of this session's history are being discarded";
-const SHORTENS: &str = "Large parts of the prompt are kept for this turn only";
+const SHORTENS: &str = "Large parts of the prompt are kept only for this turn";
 
 /// How the note begins that a model reads in place of what is forgotten.
 const NOTE: &str = "User: [Parts of this conversation are left out";
@@ -25,7 +25,7 @@ fn empty(name: &str) -> PathBuf {
 
 /// An agent that keeps its sessions in a directory.
 async fn agent(version: u16, directory: &Path) -> Client {
-    let agent = Stdio::spawn(AGENT).arg(format!("store={}", directory.display()));
+    let agent = Stdio::spawn(AGENT).arg("acp").arg(format!("store={}", directory.display()));
     editor(version).connect(agent).await.unwrap()
 }
 

@@ -130,7 +130,8 @@ async fn a_subagent_is_cancelled_alone_and_asks_in_its_own_session() {
 #[tokio::test]
 async fn a_system_prompt_is_only_sent_to_agents_that_apply_it() {
     for version in VERSIONS {
-        let client = editor(version).connect(Stdio::spawn(AGENT).arg("append")).await.unwrap();
+        let client =
+            editor(version).connect(Stdio::spawn(AGENT).arg("acp").arg("append")).await.unwrap();
         let session = client
             .new_session("/work")
             .system_prompt(SystemPrompt::append("Be brief."))

@@ -172,22 +172,23 @@ async fn version_2_tells_what_the_person_said_and_what_the_session_does() {
 
 #[tokio::test]
 async fn a_version_that_nobody_has_is_an_error() {
-    let agent = Stdio::spawn(AGENT).arg("1");
+    let agent = Stdio::spawn(AGENT).arg("acp").arg("1");
     let error = editor(2).connect(agent).await.unwrap_err().to_string();
     assert_eq!(
         error,
         "the agent supports version 1 of the Agent Client Protocol, but this client supports only version 2"
     );
-    let error = editor(7).connect(Stdio::spawn(AGENT)).await.unwrap_err().to_string();
+    let error = editor(7).connect(Stdio::spawn(AGENT).arg("acp")).await.unwrap_err().to_string();
     assert_eq!(error, "select at least one of the supported protocol versions: 1 and 2");
     for (theirs, agreed) in [(&["1"][..], 1), (&["2"], 2), (&["1", "2"], 2)] {
-        let agent = Stdio::spawn(AGENT).args(theirs);
+        let agent = Stdio::spawn(AGENT).arg("acp").args(theirs);
         let client = any_editor().connect(agent).await.unwrap();
         assert_eq!(client.version(), agreed, "{theirs:?}");
         let session = client.new_session("/work").await.unwrap();
         assert_eq!(said(&session, "client").await, "editor");
     }
-    let error = editor(1).connect(Stdio::spawn(AGENT).arg("2")).await.unwrap_err().to_string();
+    let error =
+        editor(1).connect(Stdio::spawn(AGENT).arg("acp").arg("2")).await.unwrap_err().to_string();
     assert_eq!(
         error,
         "the agent supports the versions [2] of the Agent Client Protocol, but this client supports only version 1"

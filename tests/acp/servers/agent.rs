@@ -10,7 +10,8 @@ use std::time::Duration;
 use mcp_runtime::protocol::ContentBlock;
 use mcp_runtime::store::Directory;
 use mcp_runtime::{
-    Accepted, Elicit, Error, Progress, Result, SessionState, State, json, server, tool,
+    Accepted, Elicit, Error, Progress, Result, Server, SessionState, State, json, server, stdio,
+    tool,
 };
 use mcp_runtime_acp::{
     AgentServer, AgentSettings, AuthMethod, CallView, Client, Diff, McpServer, Notice, Plan,
@@ -66,7 +67,7 @@ async fn greet(progress: Progress, elicit: Elicit) -> Result<String> {
 /// Changes a file.
 #[tool(kind = "edit")]
 async fn edit(path: String, call: CallView) -> Result<&'static str> {
-    call.at(&path, 2).await?;
+    call.at(&path, 2_usize).await?;
     call.diff(Diff::new(&path, "one\ntwo\n", "one\n2\n")).await?;
     call.diff(Diff::new_file("new.rs", "three\n")).await?;
     Ok("changed")
@@ -376,15 +377,26 @@ fn main() -> Result<()> {
         // What people type.
         Some("prompt" | "--help") => server.run(),
         Some("drive") => drive(),
-        _ => server.run_stdio(),
+        Some("acp") => serve_acp(server),
+        _ => serve_mcp(server),
     }
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn serve_mcp(server: Server) -> Result<()> {
+    server.serve(stdio()).await
+}
+
+#[tokio::main(flavor = "current_thread")]
+async fn serve_acp(server: Server) -> Result<()> {
+    mcp_runtime_acp::serve(server, stdio()).await
 }
 
 /// Drives itself, as an agent that has the tools of itself, as an MCP server.
 #[tokio::main(flavor = "current_thread")]
 async fn drive() -> Result<()> {
     let own = std::env::current_exe().map_err(Error::other)?;
-    let client = Client::builder("itself", "1.0").connect(Stdio::spawn(own)).await?;
+    let client = Client::builder("itself", "1.0").connect(Stdio::spawn(own).arg("acp")).await?;
     let session = client.new_session("/").mcp_server(McpServer::this_binary()?).await?;
     let turn = session.prompt("call agent-server__add {\"a\":2,\"b\":3}").await?;
     println!("{}", turn.text().await?);

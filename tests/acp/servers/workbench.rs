@@ -10,7 +10,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use mcp_runtime::store::Directory;
 use mcp_runtime::{
     Accepted, Elicit, Error, Progress, Result, State, extension, handlers, json, method, notified,
-    server, tool,
+    server, stdio, tool,
 };
 use mcp_runtime_acp::{
     AgentServer, AgentSettings, AuthMethod, Choice, ConfigOption, Prompt, Turn, agent, command,
@@ -210,8 +210,9 @@ fn settings() -> Result<AgentSettings> {
         .on_logout(|| async { Ok(()) }))
 }
 
-fn main() -> Result<()> {
-    server!()
+#[tokio::main(flavor = "current_thread")]
+async fn main() -> Result<()> {
+    let server = server!()
         .state(PublishCount::default())
         .tools::<(test, publish)>()
         .extension(Desks::default())
@@ -220,6 +221,6 @@ fn main() -> Result<()> {
         .command::<count>()
         .handlers(Desk { owner: "Ada".to_owned() })
         .agent_settings(settings()?)
-        .build()?
-        .run_stdio()
+        .build()?;
+    mcp_runtime_acp::serve(server, stdio()).await
 }

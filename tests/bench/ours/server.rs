@@ -14,6 +14,7 @@ use mcp_runtime::{Error, Result, Schema, ServerBuilder, server, tool};
 use mcp_runtime_observe::Metrics;
 use mcp_runtime_redis::Redis;
 use serde::{Deserialize, Serialize};
+use tokio::runtime::Builder;
 
 #[derive(Serialize, Schema)]
 struct Sum {
@@ -92,8 +93,11 @@ fn main() -> Result<()> {
 
 fn serve(server: ServerBuilder, arguments: &[&str]) -> Result<()> {
     match arguments {
-        ["stdio"] => server.build()?.run_stdio(),
-        ["http", port] => server.build()?.run_http(address(port)?),
+        ["stdio"] => server.run(),
+        ["http", port] => {
+            let runtime = Builder::new_multi_thread().enable_all().build()?;
+            runtime.block_on(server.build()?.into_http().serve(address(port)?))
+        }
         _ => Err(Error::other(
             "expected [observed] stdio | http PORT, protected PORT, served PORT, pages PORT, token, or --redis URL http PORT",
         )),

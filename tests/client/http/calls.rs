@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use mcp_runtime::protocol::{LoggingLevel, ProgressParams, ProtocolVersion};
+use mcp_runtime::protocol::{DeprecatedFeature, LoggingLevel, ProgressParams, ProtocolVersion};
 use mcp_runtime_client::{Change, HttpTransport};
 use mcp_runtime_testing::json;
 use mcp_test_support::http::serve;
@@ -28,6 +28,7 @@ async fn the_newest_revision_is_found() {
     let client = agent().connect(http_sse).await.unwrap();
     assert!(!client.version().is_modern());
     client.close().await;
+    assert!(DeprecatedFeature::HttpSse.is_logged());
 }
 
 #[tokio::test]

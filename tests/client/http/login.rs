@@ -3,6 +3,7 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use mcp_runtime::protocol::DeprecatedFeature;
 use mcp_runtime_auth::{FileTokenStore, OAuth};
 use mcp_runtime_client::HttpTransport;
 use mcp_test_support::browser::follow;
@@ -102,6 +103,7 @@ async fn a_client_logs_in_when_the_server_asks_for_it() {
     client().connect(at(&server)).await.unwrap();
     let expected = ["/mcp", PLACE, ISSUER, "/register", "/authorize", "/token", "/mcp"];
     assert_eq!(paths(&server)[..7], expected);
+    assert!(DeprecatedFeature::DynamicClientRegistration.is_logged());
 }
 
 #[tokio::test]

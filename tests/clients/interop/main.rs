@@ -4,6 +4,8 @@
 //! of tests/interop/python, and the built server of tests/interop/servers/rmcp. Prints a line for
 //! each check, and the failures again at the end.
 
+#![expect(deprecated, reason = "what MCP has deprecated is tested, too")]
+
 mod fixture;
 mod peer;
 mod reference;

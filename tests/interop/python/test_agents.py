@@ -65,7 +65,7 @@ async def agent():
     editor = Editor()
     async with contextlib.AsyncExitStack() as running:
         program = os.path.join(SERVERS, "scripted")
-        recorded = [str(TESTS / "wire" / "record.py"), os.path.join(RECORD, "agents"), program]
+        recorded = [str(TESTS / "wire" / "record.py"), os.path.join(RECORD, "agents"), program, "acp"]
         started = spawn_agent_process(editor, sys.executable, *recorded, transport_kwargs={"stderr": None})
         connection, process = await running.enter_async_context(started)
         answer = await connection.initialize(

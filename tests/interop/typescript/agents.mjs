@@ -35,7 +35,7 @@ export const VERSIONS = {
 // `SERVERS` is the folder of the binaries, `RECORD` that for what they say. What an agent writes to standard error is
 // shown.
 export async function start({ acp, hello }, program, handlers = {}, capabilities = {}) {
-  const args = [RECORD, path.join(process.env.RECORD, "agents"), path.join(process.env.SERVERS, program)];
+  const args = [RECORD, path.join(process.env.RECORD, "agents"), path.join(process.env.SERVERS, program), "acp"];
   const child = spawn("python3", args, { stdio: ["pipe", "pipe", "inherit"] });
   const ended = once(child, "exit");
   const app = acp.client({ name: INFO.name });

@@ -195,7 +195,8 @@ fn mistakes_in_deep_values_constraints_and_formats() {
         ),
         (
             told::<uuid::Uuid>(r#""67e5""#),
-            "`x`: expected a string in the format uuid, got \"67e5\": UUID parsing failed: \
+            "`x`: expected a string in the format uuid, such as \
+             67e55044-10b1-426f-9247-bb680e5fe0c8, got \"67e5\": UUID parsing failed: \
              invalid length: found 4",
         ),
         (

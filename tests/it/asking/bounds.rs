@@ -224,7 +224,10 @@ async fn a_state_longer_than_any_is_not_opened() {
         "requestState": "A".repeat(LONGEST + 1),
     });
     let refused = person.round("tools/call", params).await;
-    assert_eq!(refused["error"]["message"], "`requestState` does not belong to this request");
+    assert_eq!(
+        refused["error"]["message"],
+        "`requestState` does not belong to this request; start the request again"
+    );
 }
 
 /// Asks as much at once as it is told to.

@@ -1,7 +1,7 @@
 //! What a client's model may be asked, and in which shape.
 
 use mcp_runtime::Context;
-use mcp_runtime::protocol::{CreateMessageParams, IncludeContext};
+use mcp_runtime::protocol::{CreateMessageParams, DeprecatedFeature, IncludeContext};
 
 use super::*;
 
@@ -48,6 +48,7 @@ async fn context_is_asked_for_where_the_client_gives_it_or_cannot_say() {
         let got = person.request("prompts/get", get(), says).await;
         assert_eq!(got["result"]["messages"][0]["content"]["text"], "fine", "{version}: {got}");
         assert_eq!(person.asked[0].1["includeContext"], "thisServer");
+        assert!(DeprecatedFeature::IncludeContext.is_logged());
         let mut person = Person::with(server(), version, with(false)).await;
         if version < "2025-11-25" {
             person.request("prompts/get", get(), says).await;

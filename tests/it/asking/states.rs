@@ -108,7 +108,7 @@ pub(super) fn guarding(confirmed: &Confirmations) -> ServerBuilder {
         .resource::<secret>()
 }
 
-const FOREIGN: &str = "`requestState` does not belong to this request";
+const FOREIGN: &str = "`requestState` does not belong to this request; start the request again";
 const USED: &str = "`requestState` was already used; start the request again";
 const EXPIRED: &str = "`requestState` has expired; start the request again";
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::sync::Arc;
 
-use mcp_runtime::protocol::{CallToolResult, ContentBlock, ResourceLink};
+use mcp_runtime::protocol::{CallToolResult, ContentBlock, ResourceContents, ResourceLink};
 use mcp_runtime::{Audio, Image, Result, server, tool};
 use mcp_runtime::{prompt, resource};
 use mcp_runtime_testing as testing;
@@ -102,6 +102,11 @@ fn album() -> (String, Vec<Image>) {
     ("two".to_owned(), vec![Image::png(b"picture"), Image::jpeg(b"picture")])
 }
 
+#[tool]
+fn embedded() -> Vec<ContentBlock> {
+    vec![ContentBlock::resource(ResourceContents::text("file:///a.md", "# A"))]
+}
+
 /// Text in a list or a pair stays data.
 #[tool]
 fn words() -> (String, String) {
@@ -113,6 +118,7 @@ fn kinds(result: &CallToolResult) -> String {
         ContentBlock::Text(_) => "text",
         ContentBlock::Image(_) => "image",
         ContentBlock::Audio(_) => "audio",
+        ContentBlock::Resource(_) => "resource",
         ContentBlock::ResourceLink(_) => "link",
         _ => "other",
     };
@@ -121,7 +127,9 @@ fn kinds(result: &CallToolResult) -> String {
 
 #[tokio::test]
 async fn blocks_are_content_in_lists_options_and_pairs() -> Result<()> {
-    let server = server!().tools::<(pictures, perhaps, described, titled, heard, album, words)>();
+    let server = server!()
+        .tools::<(pictures, perhaps, described, titled, heard, album)>()
+        .tools::<(embedded, words)>();
     let client = testing::connect(server).await?;
     for tool in client.list_tools().await? {
         assert_eq!(tool.output_schema.is_some(), tool.name == "words", "{}", tool.name);
@@ -135,11 +143,15 @@ async fn blocks_are_content_in_lists_options_and_pairs() -> Result<()> {
         ("titled", json!({}), "image text"),
         ("heard", json!({}), "text audio link"),
         ("album", json!({}), "text image image"),
+        ("embedded", json!({}), "resource"),
     ] {
         let result = client.call_tool(name, arguments).await?;
         assert_eq!(kinds(&result), want, "{name}");
         assert!(result.structured_content.is_none(), "{name}");
     }
+    let heard = client.call_tool("heard", json!({})).await?;
+    let ContentBlock::Audio(sound) = &heard.content[1] else { panic!("{heard:?}") };
+    assert_eq!((&*sound.data, &*sound.mime_type), ("c291bmQ=", "audio/wav"));
     let words = client.call_tool("words", json!({})).await?;
     let data = words.structured_content.map(|data| data.get().to_owned());
     assert_eq!(data.as_deref(), Some(r#"["a","b"]"#));

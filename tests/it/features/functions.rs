@@ -76,7 +76,7 @@ impl Db {
 
     async fn streets(&self, asked: &CompletionRequest) -> Result<Vec<String>> {
         tokio::task::yield_now().await;
-        let city = asked.argument("city").ok_or("the city goes first")?;
+        let city = asked.argument("city").ok_or("enter the city first")?;
         let who = asked.context().client().info.as_ref().map(|info| info.name.clone());
         Ok(vec![format!("{} {} {city} {}", asked.typed(), who.unwrap_or_default(), self.count())])
     }
@@ -229,7 +229,7 @@ async fn a_completion_sees_the_other_arguments_and_who_asks() {
     assert_eq!(completion.values, ["Via mcp-runtime testing Rome 3"]);
     let error = client.complete_with(params(json!({}))).await.unwrap_err();
     assert_eq!(code(&error), Some(-32603));
-    assert!(error.to_string().contains("the city goes first"), "{error}");
+    assert!(error.to_string().contains("enter the city first"), "{error}");
 }
 
 #[tokio::test]

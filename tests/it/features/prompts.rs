@@ -1,7 +1,9 @@
 //! Prompts: how they are listed and filled in.
 
-use mcp_runtime::protocol::{GetPromptResult, PromptMessage, ProtocolVersion, Role};
-use mcp_runtime::{Image, Result, Schema, ServerBuilder, prompt, server};
+use mcp_runtime::protocol::{
+    ContentBlock, GetPromptResult, PromptMessage, ProtocolVersion, ResourceContents, Role,
+};
+use mcp_runtime::{Audio, Image, Result, Schema, ServerBuilder, prompt, server};
 use mcp_runtime_testing as testing;
 use mcp_runtime_testing::json;
 use serde::Deserialize;
@@ -36,6 +38,18 @@ async fn talk() -> Vec<PromptMessage> {
 #[prompt]
 fn look() -> PromptMessage {
     PromptMessage::user(Image::png(b"picture"))
+}
+
+/// Content of every type.
+#[prompt]
+fn attached() -> Vec<PromptMessage> {
+    let text = ResourceContents::text("file:///a.md", "# A");
+    vec![
+        PromptMessage::user(Image::png(b"picture")),
+        PromptMessage::user(Audio::wav(b"sound")),
+        PromptMessage::user(ContentBlock::resource(text)),
+        PromptMessage::user(ContentBlock::resource_link("file:///b.md", "b")),
+    ]
 }
 
 /// Cannot be filled.
@@ -88,6 +102,30 @@ async fn prompts_are_filled_in() -> Result<()> {
         let roles: Vec<Role> = talk.messages.iter().map(|message| message.role).collect();
         assert_eq!(roles, [Role::User, Role::Assistant]);
         assert_eq!(client.get_prompt("look", json!({})).await?.messages.len(), 1);
+    }
+    Ok(())
+}
+
+fn kind(message: &PromptMessage) -> &'static str {
+    match message.content {
+        ContentBlock::Text(_) => "text",
+        ContentBlock::Image(_) => "image",
+        ContentBlock::Audio(_) => "audio",
+        ContentBlock::Resource(_) => "resource",
+        ContentBlock::ResourceLink(_) => "link",
+        _ => "other",
+    }
+}
+
+#[tokio::test]
+async fn messages_have_content_of_every_type() -> Result<()> {
+    for &version in ProtocolVersion::ALL {
+        let client = testing::connect_as(server!().prompt::<attached>(), version).await?;
+        let prompt = client.get_prompt("attached", json!({})).await?;
+        let audio = if since(version, "2025-03-26") { "audio" } else { "resource" };
+        let link = if since(version, "2025-06-18") { "link" } else { "text" };
+        let kinds: Vec<&str> = prompt.messages.iter().map(kind).collect();
+        assert_eq!(kinds, ["image", audio, "resource", link], "{version}");
     }
     Ok(())
 }

@@ -95,7 +95,10 @@ fn keys_that_cannot_work_are_mistakes() {
         http().bearer_tokens(keys).map(drop).unwrap_err().to_string()
     };
     assert_eq!(mistake(&[]), "no keys are configured, so nobody could use the server");
-    assert_eq!(mistake(&[("alice", "k"), ("bob", "k")]), "alice and bob have the same key");
+    assert_eq!(
+        mistake(&[("alice", "k"), ("bob", "k")]),
+        "alice and bob have the same key; give each of them another"
+    );
     assert_eq!(mistake(&[("", "k3y")]), "the principal of a key has an empty name");
     for wrong in ["", "k3y\n", "k3 y", "schlüssel"] {
         let told = mistake(&[("alice", wrong)]);
@@ -108,7 +111,10 @@ fn keys_that_cannot_work_are_mistakes() {
         .api_keys("X-API-Key", [("bob", key("b0b"))])
         .map(drop)
         .unwrap_err();
-    assert_eq!(both.to_string(), "another way to authorize requests is already configured");
+    assert_eq!(
+        both.to_string(),
+        "another way to authorize requests is already configured; keep one of them"
+    );
     let refused: Result<_> = http().api_keys("X API Key", [("alice", key("k3y"))]);
     assert_eq!(
         refused.map(drop).unwrap_err().to_string(),

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use mcp_runtime::{Progress, server, tool};
 use tokio::time::sleep;
 
 use super::*;
@@ -68,6 +69,26 @@ async fn progress_of_a_modern_task_is_its_status_message() {
     assert_eq!((&task["status"], &task["statusMessage"]), (&json!("working"), &json!("step 2")));
     talk.until(MODERN, &id, "completed").await;
     assert_eq!(talk.heard, Vec::<Value>::new());
+}
+
+/// Reports three steps at once, and is done.
+#[tool(task)]
+async fn hurry(progress: Progress) -> &'static str {
+    for step in 1..=3 {
+        progress.report_of(step, 3, format!("step {step}")).await;
+    }
+    sleep(Duration::from_millis(10)).await;
+    "hurried"
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_last_status_message_is_the_last_report() {
+    let mut talk = Talk::pipes(&server!().tool::<hurry>().build().unwrap()).await;
+    let params = json!({ "name": "hurry", "arguments": {}, "_meta": meta("MODERN") });
+    let made = talk.request(MODERN, "tools/call", params).await;
+    let id = made["result"]["taskId"].as_str().unwrap().to_owned();
+    talk.until(MODERN, &id, "completed").await;
+    assert_eq!(talk.get(MODERN, &id).await["statusMessage"], "step 3");
 }
 
 /// Cases: S04.

@@ -96,7 +96,7 @@ fn types_of_the_standard_library_that_nobody_means() {
     }
 
     let told = refusal::<Job>("");
-    assert!(told.starts_with("argument `x`, at `limit`: `Duration` reads as"), "{told}");
+    assert!(told.starts_with("argument `x`, at `limit`: `Duration` is {"), "{told}");
     assert!(told.contains("#[arg(seconds)]"), "{told}");
     assert!(told.contains("in a field, use a number"), "{told}");
     let told = refusal::<Vec<SystemTime>>("");
@@ -226,7 +226,7 @@ fn every_bad_argument_is_told() {
     let refused = InputSchema::named(parameters).unwrap_err();
     assert_eq!(refused.len(), 2);
     assert!(refused[0].to_string().starts_with("argument `a b`: the name `a b` does not match"));
-    assert!(refused[1].to_string().starts_with("argument `at`: `Duration` reads as"));
+    assert!(refused[1].to_string().starts_with("argument `at`: `Duration` is {"));
 }
 
 /// Where serde reads a value as a whole before it knows its type, it finds no integer in a key.

@@ -64,7 +64,7 @@ fn what_a_script_does_not_answer_is_named() {
     );
     assert_eq!(
         complaint(&["call", "clear", "--answer", "sure=yes"]),
-        "Throw everything away?\nError: cannot ask for it: standard input is not a terminal; answer it with \
-         --yes\n"
+        "Throw everything away?\nError: cannot ask for confirmation: standard input is not a \
+         terminal; confirm with --yes\n"
     );
 }

@@ -211,7 +211,7 @@ fn a_server_that_waits_at_a_terminal_says_so() {
 
 #[tokio::test]
 async fn a_runtime_inside_of_a_runtime_is_refused_with_advice() {
-    let refused = mcp_runtime::server!().build().unwrap().run_stdio().unwrap_err();
+    let refused = mcp_runtime::server!().build().unwrap().run().unwrap_err();
     assert!(refused.to_string().contains("await `run_async`"), "{refused}");
 }
 

@@ -11,6 +11,10 @@ use super::Ran;
 fn logged(arguments: &[&str], environment: &[(&str, &str)], sent: &[Value]) -> Vec<String> {
     let mut command = Command::new(env!("CARGO_BIN_EXE_studio-server"));
     command.args(arguments).env_remove("RUST_LOG").envs(environment.iter().copied());
+    logged_by(command, sent)
+}
+
+fn logged_by(mut command: Command, sent: &[Value]) -> Vec<String> {
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut server = command.spawn().unwrap();
     let mut input = server.stdin.take().unwrap();
@@ -72,6 +76,38 @@ fn without_v_nothing_is_logged() {
 fn what_a_handler_logs_stands_with_its_request() {
     let lines = logged(&["-v"], &[], &[print()]);
     assert_eq!(lines[0], "INFO tools/call print: studio_server: printing copy=1");
+}
+
+#[test]
+fn what_mcp_has_deprecated_is_warned_of_once() {
+    let call = |name: &str, arguments: Value| {
+        let mut call = request("tools/call", json!({"name": name, "arguments": arguments}));
+        let meta = &mut call["params"]["_meta"];
+        meta["io.modelcontextprotocol/clientCapabilities"] = json!({"roots": {}, "sampling": {}});
+        meta["io.modelcontextprotocol/logLevel"] = json!("info");
+        call
+    };
+    let calls = [
+        call("write_poem", json!({"about": "tea"})),
+        call("look", json!({})),
+        call("count", json!({"to": 2})),
+    ];
+    let mut command = Command::new(env!("CARGO_BIN_EXE_page-server"));
+    command.arg("-v").env_remove("RUST_LOG");
+    let lines = logged_by(command, &[calls.clone(), calls].concat());
+    let mut warnings: Vec<&str> = lines
+        .iter()
+        .filter_map(|line| line.split_once("MCP has deprecated "))
+        .map(|(_, it)| it)
+        .collect();
+    warnings.sort_unstable();
+    let expected = [
+        "logging to clients: write to standard error, or use OpenTelemetry",
+        "roots: take directories as arguments, as resource URIs, or from the configuration",
+        "sampling: call the API of a model provider",
+    ];
+    assert_eq!(warnings, expected, "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("WARN")), "{lines:?}");
 }
 
 #[test]

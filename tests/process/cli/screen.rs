@@ -99,9 +99,9 @@ ask
 Arguments
   style: a string
       Whose style.
-  size: a string; may be left out
+  size: an integer from 0 to 4294967295; may be left out
 ";
     assert_eq!(schema("ask"), ask);
-    let drawing = "drawings://{number}\n  A drawing.\n\nContents\n  text/plain\n";
+    let drawing = "drawings://{number}\n  A drawing.\n\nVariables\n  number: an integer from 0 to 4294967295\n\nContents\n  text/plain\n";
     assert_eq!(schema("drawings://{number}"), drawing);
 }

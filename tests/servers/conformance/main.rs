@@ -1,5 +1,7 @@
 //! The server of the official conformance suite; the suite dictates what is here, word for word.
 
+#![expect(deprecated, reason = "what MCP has deprecated is tested, too")]
+
 mod asking;
 mod dialect;
 mod prompts;

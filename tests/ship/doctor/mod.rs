@@ -151,7 +151,10 @@ fn doctor_of(home: &Home, command: &[&str]) -> Vec<(String, String)> {
 fn a_variable_that_is_needed_is_named() {
     let home = Home::new();
     let unset = doctor(home.shipped(&[]).env_remove("SHIPPED_DIR"));
-    assert!(unset[0].1.contains("`SHIPPED_DIR` is not set (Where the notes lie)"), "{unset:?}");
+    assert!(
+        unset[0].1.contains("`SHIPPED_DIR` is not set (Where the notes are stored)"),
+        "{unset:?}"
+    );
     let elsewhere = doctor(home.shipped(&[]).env("SHIPPED_DIR", "/none"));
     assert!(elsewhere[0].1.contains("`/none` is not a directory"), "{elsewhere:?}");
     let level = doctor(home.shipped(&[]).env("SHIPPED_LEVEL", "many"));

@@ -5,7 +5,7 @@ use std::{env, thread};
 
 use mcp_runtime::{Env, Result, server, tool};
 
-const NOTES_DIR: Env = Env::new("SHIPPED_DIR").directory().why("Where the notes lie");
+const NOTES_DIR: Env = Env::new("SHIPPED_DIR").directory().why("Where the notes are stored");
 const KEY: Env = Env::new("SHIPPED_KEY").secret().optional().why("Opens the notes of others");
 const LEVEL: Env = Env::new("SHIPPED_LEVEL").number().default("3").why("How many are listed");
 

@@ -1,5 +1,7 @@
 //! What the fixture servers share, and the scripted clients that talk to them.
 
+#![expect(deprecated, reason = "what MCP has deprecated is tested, too")]
+
 pub mod asking;
 pub mod attack;
 pub mod authority;
@@ -24,8 +26,9 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::path::Path;
 use std::time::Duration;
 
-use mcp_runtime::{Result, ServerBuilder};
+use mcp_runtime::{Result, ServerBuilder, stdio};
 use mcp_runtime_redis::Redis;
+use tokio::runtime::Builder;
 
 /// The key that replicas have in common.
 const KEY: [u8; 32] = [7; 32];
@@ -51,8 +54,10 @@ pub fn serve_as(server: ServerBuilder, arguments: &[String]) -> Result<()> {
     let number = arguments.last().and_then(|last| last.parse().ok());
     let port = number.map(|number| (Ipv4Addr::LOCALHOST, number).into());
     match (&arguments[..], port) {
-        (["stdio"], _) => server.build()?.run_stdio(),
-        (["http", _], Some(port)) => server.build()?.run_http(port),
+        (["stdio"], _) => block_on(Builder::new_current_thread(), server.build()?.serve(stdio())),
+        (["http", _], Some(port)) => {
+            block_on(Builder::new_multi_thread(), server.build()?.into_http().serve(port))
+        }
         (["--redis", url, "http", _], Some(port)) => serve_replica(replica(server, url)?, port),
         _ => {
             eprintln!(
@@ -62,6 +67,14 @@ pub fn serve_as(server: ServerBuilder, arguments: &[String]) -> Result<()> {
             std::process::exit(2)
         }
     }
+}
+
+/// Runs a fixture to its end, which a blocking handler does not delay.
+fn block_on(mut runtime: Builder, served: impl Future<Output = Result<()>>) -> Result<()> {
+    let runtime = runtime.enable_all().build()?;
+    let served = runtime.block_on(served);
+    runtime.shutdown_background();
+    served
 }
 
 /// A program that serves, for as long as a test needs it.

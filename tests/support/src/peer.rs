@@ -49,7 +49,7 @@ impl Peer {
         // One pipe for each direction, so that one can be closed without the other.
         let (input, server_input) = tokio::io::duplex(64 * 1024);
         let (output, server_output) = tokio::io::duplex(64 * 1024);
-        tokio::spawn(server.serve(server_input, server_output));
+        tokio::spawn(server.serve((server_input, server_output)));
         Self::new(input, output)
     }
 

@@ -1,4 +1,5 @@
 #![deny(warnings)]
+#![allow(deprecated)]
 
 use mcp_runtime::{Cancelled, Context, Log, Progress, Schema, State, tool};
 use serde::Deserialize;

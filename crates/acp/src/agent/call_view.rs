@@ -1,5 +1,6 @@
 //! How a tool call looks in the client: where it works, and what it changes.
 
+use super::line_number::LineNumber;
 use super::turn::Turn;
 use crate::protocol::{Diff, SessionUpdate, ToolCall, ToolCallContent, ToolLocation};
 use mcp_runtime::{Context, FromContext};
@@ -34,10 +35,10 @@ impl CallView {
     /// # Errors
     ///
     /// When the turn has been cancelled.
-    pub async fn at(&self, path: impl Into<String>, line: impl Into<Option<u64>>) -> Result<()> {
+    pub async fn at(&self, path: impl Into<String>, line: impl LineNumber) -> Result<()> {
         let Some((turn, id)) = self.call() else { return Ok(()) };
         let path = turn.session().absolute(&path.into());
-        let locations = Some(vec![ToolLocation::new(path, line)]);
+        let locations = Some(vec![ToolLocation::new(path, line.number())]);
         turn.update_call(ToolCall { id, locations, ..ToolCall::default() }).await
     }
 

@@ -51,14 +51,18 @@ fn check_commands(commands: &[ProtocolHandler], has_agent: bool, mistakes: &mut 
         let location = command.def().location;
         if !has_agent {
             mistakes.push(format!(
-                "{command} ({location}) belongs to an agent, but the server has none"
+                "{command} ({location}) belongs to an agent, but the server has none: add one with \
+                 `.agent::<f>()`"
             ));
         }
         if let Some(first) = known.insert(command.def().name, location) {
             mistakes.push(format!("{command} exists twice: {first} and {location}"));
         }
         if command.input().arguments.len() > 1 {
-            mistakes.push(format!("{command} ({location}) has more than one argument"));
+            mistakes.push(format!(
+                "{command} ({location}) has more than one argument: a command gets what follows \
+                 its name as one text"
+            ));
         }
     }
 }

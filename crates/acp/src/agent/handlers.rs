@@ -37,8 +37,8 @@ pub trait CommandFn {
     fn route() -> ProtocolRoute<()>;
 }
 
-/// Adds an agent to a server, which then also speaks the Agent Client Protocol: the first message
-/// of a connection selects the protocol.
+/// Adds an agent to a server, which then speaks the Agent Client Protocol: when it is started with the
+/// argument `acp`, or without one if it has no tools, prompts or resources.
 ///
 /// ```no_run
 /// use mcp_runtime::{Result, server};

@@ -7,7 +7,7 @@ use mcp_runtime::{Context, FromContext};
 use mcp_runtime_protocol::Result;
 
 /// Where there is a turn.
-const TURNS: Option<&str> = Some("the turns of agents");
+const TURNS: Option<&str> = Some("a turn of an agent");
 
 impl FromContext for Turn {
     const ASKS: bool = false;

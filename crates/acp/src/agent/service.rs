@@ -6,14 +6,14 @@ use mcp_runtime::States;
 use mcp_runtime::other_protocol::{
     HandledProtocol, OtherConnection, OtherProtocol, ProtocolHandler, RawPeer,
 };
-use mcp_runtime_protocol::jsonrpc::{Scan, SyntaxError};
 
 use super::connection::Connection;
 use super::definition::Definition;
 use crate::codec::Codecs;
+use crate::protocol::{ACP_COMMAND, PROTOCOL_NAME};
 
 /// The protocol, which the definitions of its handlers name.
-pub(super) const ACP: HandledProtocol = HandledProtocol { name: "ACP", make, add_commands };
+pub(super) const ACP: HandledProtocol = HandledProtocol { name: PROTOCOL_NAME, make, add_commands };
 
 /// Adds the commands of a program with an agent.
 fn add_commands(states: &mut States) {
@@ -55,33 +55,14 @@ struct Service {
 
 impl OtherProtocol for Service {
     fn name(&self) -> &'static str {
-        "ACP"
+        PROTOCOL_NAME
     }
 
-    /// A version of MCP is a date, and one of ACP a number. A request without a version is only
-    /// recognized by a method that the other protocol does not have.
-    fn detect(&self, method: &str, params: Option<&str>) -> Option<bool> {
-        if method == "initialize" {
-            return Some(!version(params?)?.starts_with('"'));
-        }
-        let begins = ["authenticate", "logout", "auth/", "session/", "tool_call/"];
-        begins.iter().any(|begin| method.starts_with(begin)).then_some(true)
+    fn command(&self) -> Option<&'static str> {
+        cfg!(feature = "cli").then_some(ACP_COMMAND)
     }
 
     fn connect(&self, client: RawPeer) -> Box<dyn OtherConnection> {
         Box::new(Connection::new(client, Arc::clone(&self.definition), self.codecs.clone()))
     }
-}
-
-/// The version in the parameters of `initialize`, as JSON text; the last one if there are several.
-fn version(params: &str) -> Option<&str> {
-    let mut version = None;
-    let read = Scan::new(params).members::<SyntaxError>(|key, scan| {
-        let value = scan.value()?;
-        if key == "protocolVersion" {
-            version = Some(value);
-        }
-        Ok(())
-    });
-    read.ok().and(version)
 }

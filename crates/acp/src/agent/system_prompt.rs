@@ -33,16 +33,18 @@ pub(super) fn read(
         | (SystemPromptMode::Override, SystemPromptSupport::AppendOrOverride) => {}
         (mode, _) => {
             let mode = truncate_for_display(mode.as_str());
-            return Err(refused(&format!("this agent does not support the mode `{mode}`")));
+            return Err(refused(&format!(
+                "this agent does not support the mode `{mode}`; send `append`"
+            )));
         }
     }
     if prompt.content.is_empty() {
         return Err(refused(
-            "`content` must not be empty; without instructions, send no `systemPrompt`",
+            "`content` must not be empty: to send no instructions, omit `systemPrompt`",
         ));
     }
     if prompt.content.iter().any(|block| !matches!(block, ContentBlock::Text(_))) {
-        return Err(refused("`content` may have blocks of the type `text` only"));
+        return Err(refused("`content` may have only blocks of the type `text`"));
     }
     // Its annotations are of no use to a model.
     let content = vec![ContentBlock::text(prompt.text())];

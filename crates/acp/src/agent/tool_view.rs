@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use super::line_number::LineNumber;
 use super::session::Session;
 use super::turn::Turn;
 use crate::protocol::{
@@ -57,8 +58,8 @@ impl ToolView {
     }
 
     /// Adds a file that it works on, or a line of it, counted from 1.
-    pub fn at(mut self, path: impl Into<String>, line: impl Into<Option<u64>>) -> Self {
-        let location = ToolLocation::new(path, line);
+    pub fn at(mut self, path: impl Into<String>, line: impl LineNumber) -> Self {
+        let location = ToolLocation::new(path, line.number());
         self.0.locations.get_or_insert_default().push(location);
         self
     }

@@ -124,7 +124,12 @@ impl Turn {
     ///
     /// When it does not run in a turn.
     pub(super) fn of(context: &Context) -> Result<&Self> {
-        handler_scope(context).ok_or_else(|| Error::other("this is for the turns of agents only"))
+        handler_scope(context).ok_or_else(|| {
+            Error::other(
+                "`Turn`, `Session` and `Prompt` are available only in a turn of an agent: take \
+                 `Option<Turn>` elsewhere",
+            )
+        })
     }
 
     /// The session that the turn belongs to.

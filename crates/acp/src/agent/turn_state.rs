@@ -95,7 +95,7 @@ impl TurnState {
         }
         let (json, is_shorter) = shortened(update).map_err(Error::other)?;
         if is_shorter && matches!(update, SessionUpdate::UserMessage { .. }) {
-            self.warn("Large parts of the prompt are kept for this turn only")?;
+            self.warn("Large parts of the prompt are kept only for this turn")?;
         }
         let make_room = || self.connection.sessions.forget_oldest();
         if self.session.record(json.into(), make_room) {

@@ -11,7 +11,8 @@ use super::codec::{CODECS, Codec, Offers};
 use super::handle::Client;
 use super::handlers::Handlers;
 use super::sessions::Sessions;
-use mcp_runtime_client::{Connect, Rpc, RpcLimits};
+use crate::protocol::PROTOCOL_NAME;
+use mcp_runtime_client::{Connect, Opened, Rpc, RpcLimits};
 use mcp_runtime_protocol::Implementation;
 use mcp_runtime_protocol::jsonrpc::{ErrorCode, memory_of, truncate_for_display};
 use mcp_runtime_protocol::{Error, Result};
@@ -43,12 +44,21 @@ pub(super) async fn connect(setup: Setup, agent: impl Connect) -> Result<Client>
         timeout: limits.timeout,
         codec: OnceLock::new(),
     });
-    let rpc = Rpc::open(Box::new(Acp(Arc::clone(&shared))), limits, agent)?;
+    let rpc = Rpc::open(Box::new(Acp(Arc::clone(&shared))), limits, AgentTransport(agent))?;
     let handshake = Handshake { rpc: &rpc, info, offers, ours };
     let answer = handshake.run().await?;
     let codec = handshake.agreed(&answer)?;
     let _ = shared.codec.set(codec);
     Ok(Client::new(rpc, shared, codec, codec.facts(&answer)))
+}
+
+/// Connects to the agent of a server in memory, and to anything else as it is.
+struct AgentTransport<T>(T);
+
+impl<T: Connect> Connect for AgentTransport<T> {
+    fn open(self) -> Result<Opened> {
+        self.0.open_for(PROTOCOL_NAME)
+    }
 }
 
 /// A connection that has not negotiated a version yet.

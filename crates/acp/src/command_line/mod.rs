@@ -1,5 +1,5 @@
-//! The command `prompt`: a turn of the agent of this program: its messages are streamed to standard output, and
-//! everything else that it reports to standard error.
+//! The command `acp`, which serves editors, and the command `prompt`: a turn of the agent of this program. Its
+//! messages are streamed to standard output, and everything else that it reports to standard error.
 
 mod permission;
 mod questions;
@@ -14,18 +14,28 @@ use tokio::sync::mpsc;
 use mcp_runtime::clap::{Arg, Command};
 use mcp_runtime::internal::add_subcommand;
 use mcp_runtime::terminal::{Answers, Terminal, stderr};
-use mcp_runtime::{Server, States, Subcommand, SubcommandLine};
+use mcp_runtime::{RunMode, Server, States, Subcommand, SubcommandLine, stdio};
 
 use crate::client::{AgentMessages, ClientBuilder, PermissionRequest, Turn, Update};
-use crate::{Client, StopReason};
+use crate::protocol::ACP_COMMAND;
+use crate::{Client, StopReason, serve};
 use mcp_runtime_protocol::jsonrpc::printable;
 use mcp_runtime_protocol::{Error, Result};
 use questions::{Question, answered, fill_in, pass_on};
 use updates::Calls;
 
-/// Adds the command `prompt`.
+/// Adds the commands `acp` and `prompt`.
 pub(crate) fn add(states: &mut States) {
+    add_subcommand(states, acp());
     add_subcommand(states, prompt());
+}
+
+/// Serves editors.
+fn acp() -> Subcommand {
+    let command = Command::new(ACP_COMMAND)
+        .about("Serve the Agent Client Protocol (ACP) on standard input and output");
+    let serve = |server, _| serve(server, stdio());
+    Subcommand::new(command, serve).mode(RunMode::Stdio)
 }
 
 fn prompt() -> Subcommand {
@@ -199,7 +209,7 @@ impl Screen {
 
 /// # Errors
 ///
-/// When the turn ends for another reason than that the agent is done.
+/// When the stop reason of the turn is not `end_turn`.
 fn check_reason(reason: StopReason) -> Result<()> {
     let why = match reason {
         StopReason::EndTurn => return Ok(()),

@@ -57,3 +57,9 @@ pub use subagent::Subagent;
 pub use system_prompt::{SystemPrompt, SystemPromptMode, SystemPromptSupport};
 pub use tool_call::{Diff, ToolKind, ToolLocation, ToolStatus};
 pub use usage::{Cost, Usage};
+
+/// The name of the protocol, for messages to people and for connections in memory.
+pub(crate) const PROTOCOL_NAME: &str = "ACP";
+
+/// The command with which a program serves it.
+pub(crate) const ACP_COMMAND: &str = "acp";

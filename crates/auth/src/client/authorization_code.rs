@@ -52,9 +52,9 @@ pub(super) async fn ask(
         }
         returned.await
     };
-    let returned = timeout(person.login_timeout, asked)
-        .await
-        .map_err(|_| Error::other("the login timed out"))??;
+    let returned = timeout(person.login_timeout, asked).await.map_err(|_| {
+        Error::other("the login timed out; try again, or raise `OAuth::login_timeout`")
+    })??;
     let code = check(returned, found)?;
     Ok(Code { code, verifier, redirect })
 }

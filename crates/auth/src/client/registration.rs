@@ -3,7 +3,7 @@
 //! Source: [2026-07-28, "Client Registration"](https://modelcontextprotocol.io/specification/2026-07-28/basic/authorization/client-registration).
 
 use mcp_runtime_protocol::clock::unix_seconds;
-use mcp_runtime_protocol::{Error, Result, Secret};
+use mcp_runtime_protocol::{DeprecatedFeature, Error, Result, Secret};
 use serde::Deserialize;
 use serde_json::json;
 
@@ -114,6 +114,7 @@ async fn register(
              register a client there, and pass it to `OAuth::registered`"
         ))
     })?;
+    DeprecatedFeature::DynamicClientRegistration.warn_once();
     let problem = |why: String| {
         Error::other(format!(
             "the authorization server {issuer} did not register the client: {why}"

@@ -62,12 +62,12 @@ pub(super) fn credentials(head: &Parts, takes_dpop: bool) -> Result<Credentials<
                 "tokens in the URL are not accepted: send it in the `Authorization` header",
             ),
             Some(_) => Unusable::Malformed(
-                "a request must have one token only, in the `Authorization` header",
+                "a request must have only one token, in the `Authorization` header",
             ),
         });
     }
     if other.is_some() {
-        return Err(Unusable::Malformed("a request must have one Authorization header only"));
+        return Err(Unusable::Malformed("a request must have only one Authorization header"));
     }
     let value = value
         .ok_or(Unusable::Absent)?

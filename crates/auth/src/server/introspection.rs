@@ -16,7 +16,8 @@ use serde_json::Value;
 use tokio::time::timeout;
 
 use super::claims::{Claims, seconds};
-use super::token::{LEEWAY_SECONDS, TokenError, VerifiedToken, Verifier, VerifyFuture};
+use super::leeway::LEEWAY_SECONDS;
+use super::token::{TokenError, VerifiedToken, Verifier, VerifyFuture};
 use crate::http::{AuthorizationHttp, secret_value};
 
 /// The maximum number of concurrent introspection requests; others wait, and callers take turns.

@@ -8,7 +8,8 @@ use jsonwebtoken::{Algorithm, Header, Validation, decode, decode_header};
 
 use super::claims::Claims;
 use super::keys::Keys;
-use super::token::{LEEWAY_SECONDS, TokenError, VerifiedToken};
+use super::leeway::LEEWAY_SECONDS;
+use super::token::{TokenError, VerifiedToken};
 
 /// Verifies the tokens of one issuer.
 pub(super) struct JwtVerifier {

@@ -20,6 +20,7 @@ mod introspection;
 mod issuers;
 mod jwt;
 mod keys;
+mod leeway;
 mod parameter;
 mod resource;
 mod token;

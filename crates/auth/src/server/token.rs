@@ -10,8 +10,7 @@ use mcp_runtime::http::{Principal, Scopes};
 use mcp_runtime_protocol::Caller;
 use serde_json::{Map, Value};
 
-/// The tolerated clock skew, in seconds.
-pub(super) const LEEWAY_SECONDS: u64 = 60;
+use super::leeway::LEEWAY_SECONDS;
 
 /// Verifies the tokens of requests in a way of your own:
 /// [`ProtectedResource::verify_with`](super::ProtectedResource::verify_with).

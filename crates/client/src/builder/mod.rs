@@ -186,6 +186,10 @@ impl ClientBuilder {
     /// # Ok(())
     /// # }
     /// ```
+    #[deprecated(
+        since = "0.1.0",
+        note = "MCP has deprecated sampling: servers are to call the API of a model provider"
+    )]
     pub fn on_sample<F>(
         mut self,
         handler: impl Fn(CreateMessageParams) -> F + Send + Sync + 'static,
@@ -202,6 +206,10 @@ impl ClientBuilder {
     }
 
     /// Answers sampling requests, which may offer tools to the client's model.
+    #[deprecated(
+        since = "0.1.0",
+        note = "MCP has deprecated sampling: servers are to call the API of a model provider"
+    )]
     pub fn on_sample_with_tools<F>(
         mut self,
         handler: impl Fn(CreateMessageParams) -> F + Send + Sync + 'static,
@@ -229,6 +237,10 @@ impl ClientBuilder {
     }
 
     /// Sets the directories that the client works in.
+    #[deprecated(
+        since = "0.1.0",
+        note = "MCP has deprecated roots: give directories to tools as arguments, or to servers as configuration"
+    )]
     pub fn roots(mut self, roots: impl Into<RootList>) -> Self {
         self.handlers.roots = Some(roots.into());
         self
@@ -247,6 +259,10 @@ impl ClientBuilder {
 
     /// Calls `handler` with the log messages from the server, at level `info` and above unless
     /// [`log_level`](Self::log_level) is set.
+    #[deprecated(
+        since = "0.1.0",
+        note = "MCP has deprecated log messages for clients: servers write to standard error, or use OpenTelemetry"
+    )]
     pub fn on_log(
         mut self,
         handler: impl Fn(&LoggingMessageParams) + Send + Sync + 'static,
@@ -345,6 +361,10 @@ impl ClientBuilder {
     }
 
     /// Requests log messages of this level and above.
+    #[deprecated(
+        since = "0.1.0",
+        note = "MCP has deprecated log messages for clients: servers write to standard error, or use OpenTelemetry"
+    )]
     pub fn log_level(self, level: LoggingLevel) -> Self {
         self.settings.log_level.set(level);
         self

@@ -12,8 +12,8 @@ use crate::connection::Connection;
 use crate::handlers::notify;
 use crate::jsonrpc::{ErrorObject, decode_params};
 use crate::protocol::{
-    CancelledParams, ElicitationCompleteParams, Method, ProgressParams, ResourceUpdatedParams,
-    SubscriptionsAcknowledgedParams, TaskParams, meta::keys,
+    CancelledParams, DeprecatedFeature, ElicitationCompleteParams, Method, ProgressParams,
+    ResourceUpdatedParams, SubscriptionsAcknowledgedParams, TaskParams, meta::keys,
 };
 
 /// Takes a notification.
@@ -42,6 +42,7 @@ pub(super) fn take_notification(
             notify(connection.handlers.progress.as_deref(), &params);
         }
         Some(Method::LoggingMessage) if connection.handlers.log.is_some() => {
+            DeprecatedFeature::Logging.warn_once();
             notify(connection.handlers.log.as_deref(), &decode_params(params)?);
         }
         Some(Method::ToolListChanged) => changed(connection, &Change::Tools, params)?,

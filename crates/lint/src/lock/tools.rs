@@ -92,7 +92,12 @@ pub(super) fn one(name: &str, old: &LockedTool, new: &LockedTool, changes: &mut 
         words
     };
     if changes.0.len() == before && words(old) != words(new) {
-        changes.review("text.description", Bump::Patch, name, "words in its schemas changed");
+        changes.review(
+            "text.description",
+            Bump::Patch,
+            name,
+            "annotations in its schemas changed, such as descriptions or defaults",
+        );
     }
 }
 

@@ -92,7 +92,7 @@ fn with_branches(mut schema: Object, mut branches: Vec<Value>) -> Object {
     schema
 }
 
-/// The options of a multiple choice: `anyOf` if they have titles.
+/// The options of a multi-select field: `anyOf` if they have titles.
 #[inline]
 fn plain_items(items: Object) -> Object {
     let mut items = plain(items);

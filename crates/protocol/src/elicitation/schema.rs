@@ -82,7 +82,7 @@ pub enum PrimitiveSchema {
     UntitledSelect(UntitledSelectSchema),
     /// A single choice of options with titles; from 2025-11-25.
     TitledSelect(TitledSelectSchema),
-    /// A multiple choice; from 2025-11-25.
+    /// A multi-select field; from 2025-11-25.
     MultiSelect(MultiSelectSchema),
 }
 
@@ -242,7 +242,7 @@ impl EnumOption {
     }
 }
 
-/// A multiple choice.
+/// A multi-select field: any number of its options.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "array", rename_all = "camelCase")]
 #[non_exhaustive]
@@ -280,7 +280,7 @@ impl MultiSelectSchema {
     }
 }
 
-/// The options of a multiple choice.
+/// The options of a multi-select field.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 #[non_exhaustive]

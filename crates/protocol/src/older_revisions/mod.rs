@@ -19,11 +19,12 @@ mod wrap;
 use std::fmt;
 
 use crate::{
-    base::{Annotations, CacheScope, Icon, Implementation, ResultType},
+    base::{Annotations, CacheScope, Icon, ResultType},
     capabilities::{ClientCapabilities, ServerCapabilities},
     completion::CompleteParams,
     content::ContentBlock,
     elicitation::{ElicitParams, PrimitiveSchema},
+    implementation::Implementation,
     jsonrpc::ErrorCode,
     meta::{Meta, ResultMeta},
     progress::ProgressParams,

@@ -6,10 +6,11 @@ use serde_json::Value;
 
 use super::{NotExpressible, RevisionStep};
 use crate::{
-    base::{Icon, Implementation},
+    base::Icon,
     capabilities::{ClientCapabilities, ClientCapability, ServerCapabilities},
     content::ContentBlock,
     elicitation::{ElicitParams, PrimitiveSchema, TitledSelectSchema, UntitledSelectSchema},
+    implementation::Implementation,
     protocol_version::ProtocolVersion,
     sampling::{CreateMessageParams, SamplingContent, SamplingMessage},
     tool_definition::Tool,
@@ -77,7 +78,7 @@ impl RevisionStep for V2025_06_18 {
                 *schema = PrimitiveSchema::UntitledSelect(untitled(mem::take(titled)));
             }
             PrimitiveSchema::MultiSelect(_) => {
-                return Err(NotExpressible { what: "multiple choice in forms" });
+                return Err(NotExpressible { what: "multi-select fields in forms" });
             }
         }
         Ok(())

@@ -2,12 +2,13 @@
 
 use super::{NotExpressible, Revise, RevisionStep, TryRevise};
 use crate::{
-    base::{Annotations, Implementation},
+    base::Annotations,
     cancelled::CancelledParams,
     completion::{CompleteParams, CompleteResult, CompletionReference},
     content::ContentBlock,
     discover::DiscoverResult,
     elicitation::{ElicitParams, ElicitationCompleteParams, PrimitiveSchema},
+    implementation::Implementation,
     initialize::{InitializeParams, InitializeResult},
     input::{InputRequest, InputRequiredResult},
     logging::LoggingMessageParams,

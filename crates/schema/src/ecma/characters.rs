@@ -32,7 +32,8 @@ impl Reader<'_> {
             match (from, self.class_atom()?) {
                 (ClassAtom::Character(from), ClassAtom::Character(to)) if from <= to => {}
                 (ClassAtom::Character(_), ClassAtom::Character(_)) => {
-                    return self.refuse("character range out of order: begin with the smaller one");
+                    return self
+                        .refuse("character range out of order: put the smaller character first");
                 }
                 _ => {
                     return self

@@ -77,8 +77,8 @@ pub(super) fn quoted(value: &impl Display) -> String {
 /// The maximum number of branches or values in a message; more do not help.
 const MAX_LISTED: usize = 24;
 
-/// The maximum length of a schema's texts in a message.
-const MAX_WORDS_BYTES: usize = 1_000;
+/// The maximum length of a text of a schema or a library in a message.
+pub(super) const MAX_WORDS_BYTES: usize = 1_000;
 
 /// How many schemas are visited for one message.
 const MAX_SCHEMAS: usize = 100;
@@ -167,8 +167,23 @@ fn string(schema: &Object) -> String {
         schema.get(keyword).and_then(Value::as_str).map(|word| start(&word, MAX_WORDS_BYTES))
     };
     let pattern = word("pattern").map(|pattern| format!(" that matches `{pattern}`"));
-    let format = word("format").map(|format| format!(" in the format {format}"));
+    let format = word("format").map(|format| match example(&format) {
+        Some(example) => format!(" in the format {format}, such as {example}"),
+        None => format!(" in the format {format}"),
+    });
     format!("a string{length}{}{}", pattern.unwrap_or_default(), format.unwrap_or_default())
+}
+
+/// A value of a format whose name does not say what it looks like.
+fn example(format: &str) -> Option<&'static str> {
+    Some(match format {
+        "date" => "2026-03-01",
+        "date-time" => "2026-03-01T12:30:00Z",
+        "duration" => "PT1H30M",
+        "time" => "12:30:00Z",
+        "uuid" => "67e55044-10b1-426f-9247-bb680e5fe0c8",
+        _ => return None,
+    })
 }
 
 /// Describes the bounds of a schema; `unit` is in the singular, empty for plain numbers.
@@ -191,7 +206,7 @@ fn range(schema: &Object, least: &str, most: &str, unit: &str) -> String {
 }
 
 /// Returns the text of a value, truncated to `most` bytes.
-fn short(value: &impl Display, most: usize) -> String {
+pub(super) fn short(value: &impl Display, most: usize) -> String {
     let mut text = start(value, most + 1);
     if text.len() > most {
         let end = (0..=most).rev().find(|end| text.is_char_boundary(*end)).unwrap_or_default();

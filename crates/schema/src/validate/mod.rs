@@ -17,10 +17,9 @@ use serde_json::Value;
 use super::json::Object;
 use super::tree::{Tree, Unread};
 use check::{Check, Demand, NOTHING};
-use mcp_runtime_protocol::jsonrpc::truncate_for_display;
 use mcp_runtime_protocol::step_limit::{Steps, TooComplex};
 use mcp_runtime_protocol::{Violation, suggest};
-use messages::{is_missing, quoted};
+use messages::{MAX_WORDS_BYTES, is_missing, quoted, short};
 
 pub use messages::expected;
 
@@ -77,10 +76,9 @@ pub fn explain(
     let message = error.to_string();
     let why = message.split(" at line ").next().unwrap_or_default();
     let expected = expected(schema, root);
-    vec![Violation::new(
-        path,
-        format!("expected {expected}, got {value}: {}", truncate_for_display(why)),
-    )]
+    // It may quote the value, which can be long.
+    let why = short(&why, MAX_WORDS_BYTES);
+    vec![Violation::new(path, format!("expected {expected}, got {value}: {why}"))]
 }
 
 /// Returns the violation for a required value that is missing, given the `unknown` keys.

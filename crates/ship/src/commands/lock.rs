@@ -25,7 +25,7 @@ pub(super) fn command() -> mcp_runtime::clap::Command {
         Arg::new(name).long(name).action(ArgAction::SetTrue).help(help)
     };
     mcp_runtime::clap::Command::new("lock")
-        .about("Write what the server offers to mcp.lock, or check what changed since")
+        .about("Record in mcp.lock what the server offers, or check what has changed since then")
         .arg(flag("check", "Write nothing: fail if the version does not cover the changes"))
         .arg(flag("review", "With --check: also fail if a change needs review").requires("check"))
         .arg(

@@ -64,7 +64,7 @@ pub(super) fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
         let name = server_name(&server.info().name);
         let out = out.unwrap_or_else(|| PathBuf::from(format!("{name}.mcpb")));
         bundle(server, &publisher, &program(&Home::of_process())?, &out)?;
-        stderr::line(&format!("{} runs on this platform only", out.display()));
+        stderr::line(&format!("{} runs only on this platform", out.display()));
         return Ok(());
     }
     let written = match kind.as_str() {

@@ -7,7 +7,7 @@ mod manifest;
 
 use std::future::ready;
 
-use mcp_runtime::Subcommand;
+use mcp_runtime::{RunMode, Subcommand};
 
 /// The commands of a program that is distributed to people: `install`, `uninstall`, `installed`, `doctor`,
 /// `manifest` and `lock`.
@@ -30,5 +30,5 @@ pub fn subcommands() -> Vec<Subcommand> {
         Subcommand::new(manifest::command(), |server, line| ready(manifest::run(&server, &line))),
         Subcommand::new(lock::command(), |server, line| ready(lock::run(&server, &line))),
     ];
-    all.map(Subcommand::without_state).into()
+    all.map(|command| command.mode(RunMode::Inspection)).into()
 }

@@ -101,7 +101,7 @@ checks! {
     NotAString = "C19" Warning CLIENTS install "a value where a string belongs";
     EntryDoesNotStart = "C20" Failure CLIENTS "what is started does not answer";
     WrongMember = "C21" Failure CLIENTS install "a member that the client refuses, or does not read";
-    UrlNotSupported = "C22" Failure CLIENTS "a URL where the client takes programs only";
+    UrlNotSupported = "C22" Failure CLIENTS "a URL where the client takes only programs";
     Lint = "L" Failure OFFERS "what the lint finds";
     Unreachable = "H1" Failure HTTP "nothing listens";
     NotServed = "H2" Failure HTTP "a page, or nothing, at the path";

@@ -134,7 +134,7 @@ fn judge_usual(ran: &Ran, found: &mut Vec<Diagnosis>) {
         found.push(Diagnosis::new(
             Check::ColouredLog,
             "Standard error has colour codes although it is not a terminal",
-            "write colours to terminals only",
+            "write colours only to terminals",
         ));
     }
     found.extend(judge_end(ran));

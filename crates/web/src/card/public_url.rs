@@ -35,7 +35,7 @@ impl PublicUrl {
         };
         let host = authority.host().to_ascii_lowercase();
         if scheme != "https" && !(scheme == "http" && is_loopback(&host)) {
-            return wrong("is not https; http is allowed for loopback addresses only");
+            return wrong("is not https; http is allowed only for loopback addresses");
         }
         if host.is_empty() || authority.as_str().contains('@') || url.contains(['?', '#']) {
             return wrong("has no host, or has a user, a query or a fragment");

@@ -4,7 +4,7 @@ use std::future::ready;
 
 use mcp_runtime::clap::{Arg, ArgAction, ArgMatches, Command};
 use mcp_runtime::terminal::Terminal;
-use mcp_runtime::{Error, Result, Server, Subcommand, SubcommandLine};
+use mcp_runtime::{Error, Result, RunMode, Server, Subcommand, SubcommandLine};
 
 use super::card::{PUBLIC_URL, audience, named};
 use super::{option, option_value};
@@ -44,7 +44,7 @@ pub fn card_command(card: Card) -> Subcommand {
     let run = move |server: Server, line: SubcommandLine| {
         ready(print(card.clone(), &server, line.matches()))
     };
-    Subcommand::new(command, run).without_state()
+    Subcommand::new(command, run).mode(RunMode::Inspection)
 }
 
 fn print(card: Card, server: &Server, line: &ArgMatches) -> Result<()> {

@@ -99,8 +99,8 @@ fn socket_mode() -> Arg {
 pub(crate) fn operator_args() -> Vec<Arg> {
     let health =
         Arg::new("mcp-health").long("health").requires("http").action(ArgAction::SetTrue).help(
-            "Answer load balancers at /health and /ready, and keep serving for 5 s when asked to \
-             shut down",
+            "Serve health checks at /health and /ready, and keep serving for 5 s after a request \
+             to shut down",
         );
     vec![health]
 }

@@ -31,14 +31,22 @@ impl<'a> Definition<'a> {
         definition
     }
 
-    /// The definition, formatted for a person.
-    pub(in crate::cli) fn page(&self, look: Look) -> String {
+    /// The definition, formatted for a person, with the schema of the arguments of a prompt or of the
+    /// variables of a resource, which clients do not receive.
+    pub(in crate::cli) fn page(&self, look: Look, arguments: &Value) -> String {
+        let arguments = SchemaMembers::of(arguments, look, 2).properties(arguments);
         let details = match self {
             Self::Tool(tool) => tool_details(tool, look),
-            Self::Prompt(prompt) => part("Arguments", arguments(prompt, look), look),
-            Self::Resource(one) => one["mimeType"]
-                .as_str()
-                .map_or_else(String::new, |kind| part("Contents", look.text(kind, 2), look)),
+            Self::Prompt(prompt) if arguments.is_empty() => {
+                part("Arguments", listed_arguments(prompt, look), look)
+            }
+            Self::Prompt(_) => part("Arguments", arguments, look),
+            Self::Resource(one) => {
+                let variables = (!arguments.is_empty()).then(|| part("Variables", arguments, look));
+                let kind = one["mimeType"].as_str();
+                let contents = kind.map(|kind| part("Contents", look.text(kind, 2), look));
+                variables.into_iter().chain(contents).collect()
+            }
         };
         start(self.json(), look) + &details
     }
@@ -59,8 +67,8 @@ fn tool_details(tool: &Value, look: Look) -> String {
     page
 }
 
-/// The arguments of a prompt.
-fn arguments(prompt: &Value, look: Look) -> String {
+/// The arguments of a prompt of another server, of which the schema is not known.
+fn listed_arguments(prompt: &Value, look: Look) -> String {
     let mut arguments = String::new();
     for argument in items(prompt, "arguments") {
         let need = if argument["required"] == true { "" } else { "; may be left out" };

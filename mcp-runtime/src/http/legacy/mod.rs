@@ -3,6 +3,7 @@
 //! Source: [2025-11-25, "Transports", Streamable HTTP](https://modelcontextprotocol.io/specification/2025-11-25/basic/transports#streamable-http).
 
 mod calls;
+mod find_session;
 mod listen;
 
 use std::sync::Arc;
@@ -17,9 +18,8 @@ use super::sessions::{EndReason, HttpSession, HttpSessions};
 use super::{Http, Received, RequestKind};
 use crate::jsonrpc::{Incoming, NoPeer};
 use crate::negotiation::ClientMessage;
-use crate::protocol::ProtocolVersion;
 use crate::server::response::Step;
-use crate::server::{NotificationStream, Observation, Observed, Reply};
+use crate::server::{GuardedResponse, Reply, RequestGuard};
 use crate::session::{Action, Purpose, Session};
 use crate::transport::reply_to::ReplyTo;
 
@@ -30,7 +30,7 @@ pub(crate) struct Initializing {
     session: Session,
     principal: Option<Principal>,
     step: Step,
-    observation: Option<Observation>,
+    guard: Option<RequestGuard>,
     reply_to: ReplyTo,
     /// Its parameters, for replicas.
     params: Option<String>,
@@ -50,12 +50,12 @@ impl Http {
             session = session.at_replica(shared.replica());
         }
         let action = session.receive(message, purpose, &head.source(Arc::new(NoPeer)));
-        let mut observation = None;
+        let mut guard = None;
         let (reply_to, step) = match action {
             Action::Call(call) => {
                 let id = call.context.id.clone();
                 let version = call.context.version;
-                let step = self.server.start(call, None, &mut observation);
+                let step = self.server.start(call, None, &mut guard);
                 (ReplyTo { id, version, batch: None }, step)
             }
             Action::Answer { id, version, error } => {
@@ -78,7 +78,7 @@ impl Http {
             session,
             principal,
             step,
-            observation,
+            guard,
             reply_to,
             params,
         }))
@@ -86,11 +86,11 @@ impl Http {
 
     /// Answers `initialize`, and keeps the session on success.
     pub(crate) async fn open(&self, opening: Box<Initializing>) -> Result<Response<Body>, Refusal> {
-        let Initializing { session, principal, step, mut observation, reply_to, params } = *opening;
+        let Initializing { session, principal, step, mut guard, reply_to, params } = *opening;
         let caller = session.caller().clone();
         let mut response = step.response().await;
         let id = if response.is_ok() { self.keep(session, principal, params).await? } else { None };
-        let answer = Observed::new(&mut response, &mut observation);
+        let answer = GuardedResponse::new(&mut response, &mut guard);
         let (status, text) = self.write_answer(&caller, StatusCode::OK, &reply_to, answer);
         let mut response = Body::json(status, text);
         response.headers_mut().extend(id.map(|id| (HeaderName::from_static(SESSION_ID), id)));
@@ -120,62 +120,6 @@ impl Http {
             created.inspect_err(|_| self.sessions.end(&session, EndReason::StoreFailed))?;
         }
         Ok(HeaderValue::from_str(&id).ok())
-    }
-
-    /// Returns the session that a request belongs to.
-    pub(crate) fn session(&self, head: &Head<'_>) -> Result<Arc<HttpSession>, Refusal> {
-        if self.options.is_stateless {
-            let version = head.version()?.unwrap_or(ProtocolVersion::ASSUMED);
-            if !self.server.versions().contains(&version) {
-                let message = format!("this server does not support protocol version {version}");
-                return Err(Refusal::new(StatusCode::BAD_REQUEST, message));
-            }
-            let caller = self.caller(head);
-            let session_config = Arc::clone(self.server.session_config());
-            let session = Session::assumed(version, session_config, caller.clone());
-            let nothing = NotificationStream::default();
-            return Ok(Arc::new(HttpSession::new("".into(), caller, None, session, nothing, None)));
-        }
-        let session = self.named_session(head);
-        if session.as_ref().is_ok_and(|session| head.is_for(session.version)) {
-            return session;
-        }
-        // A revision that is unknown is reported first.
-        let named = head.version()?;
-        let session = session?;
-        match named.filter(|named| *named != session.version) {
-            Some(named) => {
-                let negotiated = session.version;
-                let message =
-                    format!("MCP-Protocol-Version is {named}, but the session has {negotiated}");
-                Err(Refusal::new(StatusCode::BAD_REQUEST, message))
-            }
-            None => Ok(session),
-        }
-    }
-
-    /// Returns the session that a request names.
-    fn named_session(&self, head: &Head<'_>) -> Result<Arc<HttpSession>, Refusal> {
-        let id = head.headers.session_id.filter(|id| !id.is_empty()).ok_or_else(|| {
-            let message = "`initialize` has to come first; later requests carry Mcp-Session-Id";
-            Refusal::new(StatusCode::BAD_REQUEST, message)
-        })?;
-        let principal = head.principal();
-        self.find(id, principal).ok_or_else(|| {
-            Refusal::new(StatusCode::NOT_FOUND, "the session does not exist; initialize a new one")
-        })
-    }
-
-    /// Finds the session with this id, and marks it as in use.
-    fn find(&self, id: &HeaderValue, principal: Option<&Principal>) -> Option<Arc<HttpSession>> {
-        let is_requested = |last: &Arc<HttpSession>| last.is_of(id.as_bytes(), principal);
-        let last = self.recent.session().filter(|last| is_requested(last) && last.touch());
-        last.or_else(|| {
-            let found =
-                self.sessions.find(id.to_str().ok()?, principal).filter(|found| found.touch())?;
-            self.recent.set_session(&found);
-            Some(found)
-        })
     }
 
     /// Routes a request to end its session.

@@ -135,6 +135,7 @@ impl CallQuestions {
     fn shape(&self, request: &mut InputRequest) -> Result<()> {
         let context = &self.0.request;
         required_capabilities::check_question(request, context)?;
+        request.warn_if_deprecated();
         if let InputRequest::Elicit(ElicitParams::Url(url)) = request
             && url.elicitation_id.is_none()
         {

@@ -86,7 +86,7 @@ impl RequestStates {
             });
         let (nonce, state) = opened.ok_or_else(foreign_state)?;
         if state.expires < now() {
-            return Err(refuse(EXPIRED));
+            return Err(ErrorObject::invalid_params(EXPIRED));
         }
         Ok((nonce, state))
     }
@@ -101,23 +101,21 @@ impl RequestStates {
         let mut used = self.used.lock();
         used.use_up(link, expires, now()).map_err(|refused| match refused {
             Unusable::Used => used_already(),
-            Unusable::Forgotten => refuse(EXPIRED),
+            Unusable::Forgotten => ErrorObject::invalid_params(EXPIRED),
         })
     }
 }
 
-const EXPIRED: &str = "has expired; start the request again";
+const EXPIRED: &str = "`requestState` has expired; start the request again";
 
 /// The error of a state that belongs to another request, or to none.
 pub(crate) fn foreign_state() -> ErrorObject {
-    refuse("does not belong to this request")
+    ErrorObject::invalid_params(
+        "`requestState` does not belong to this request; start the request again",
+    )
 }
 
 /// The error of a state that was used before.
 pub(crate) fn used_already() -> ErrorObject {
-    refuse("was already used; start the request again")
-}
-
-fn refuse(why: &str) -> ErrorObject {
-    ErrorObject::invalid_params(format!("`requestState` {why}"))
+    ErrorObject::invalid_params("`requestState` was already used; start the request again")
 }

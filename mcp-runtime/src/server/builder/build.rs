@@ -38,6 +38,7 @@ impl ServerBuilder {
     pub(super) fn build_with(mut self, mistakes: Vec<String>) -> Result<Server> {
         let instructions = self.all_instructions();
         let sees_requests = self.sees_requests();
+        let serves_mcp = self.serves_mcp();
         let Registered { catalog, extensions, other_protocol, limiter, sealer } =
             self.register(mistakes)?;
         let opened = self.store.map(|given| given.open(&sealer)).transpose()?;
@@ -51,6 +52,7 @@ impl ServerBuilder {
         let reads_requests =
             sees_requests || catalog.reads_requests() || extensions.reads_requests();
         let methods = extensions.methods().collect();
+        let hint = other_protocol.as_deref().map(other_protocol::hint);
         let around = extensions.are_around_tools().then(RequestService::innermost);
         let inner = Inner {
             introduction: Introduction { info: Arc::new(info), instructions, needs: self.needs },
@@ -78,10 +80,11 @@ impl ServerBuilder {
             limits: self.limits.for_server(limiter),
             persistence: Persistence { tasks, retries: self.limits.retries(sealer), sharing },
             other_protocol,
+            serves_mcp,
         };
         let max_in_flight = self.limits.max_in_flight.unwrap_or(limits::MAX_IN_FLIGHT);
-        let session_config =
-            Arc::new(SessionConfig::new(self.versions, max_in_flight).with_methods(methods));
+        let limited = SessionConfig::new(self.versions, max_in_flight);
+        let session_config = Arc::new(limited.with_methods(methods).with_hint(hint));
         let server =
             Server(Arc::new(Handle { inner: Arc::new(inner), session_config, network: None }));
         server.0.monitoring.observers.open(&server);

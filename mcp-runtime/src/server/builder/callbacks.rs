@@ -124,6 +124,10 @@ impl ServerBuilder {
     ///     }
     /// });
     /// ```
+    #[deprecated(
+        since = "0.1.0",
+        note = "MCP has deprecated roots: take directories as arguments, as resource URIs, or from the configuration"
+    )]
     pub fn on_roots_changed<F>(
         mut self,
         handler: impl Fn(Context) -> F + Send + Sync + 'static,

@@ -9,18 +9,24 @@ use crate::server::catalog::Entries;
 use crate::server::other_protocol::{OtherProtocol, ProtocolHandler, ProtocolRoute};
 
 impl ServerBuilder {
-    /// Adds another protocol that clients may speak instead of MCP, on connections that are not
-    /// over HTTP; see [`OtherProtocol`]. A server has at most one, and that of an agent counts.
+    /// Adds a protocol that the program speaks besides MCP; see [`OtherProtocol`]. A server has at
+    /// most one, and that of an agent counts.
     pub fn other_protocol(mut self, protocol: impl OtherProtocol) -> Self {
         self.other_protocol = Some(Arc::new(protocol));
         self
     }
 
-    /// The name of the protocol that was added, or of the one that handlers belong to.
-    pub(crate) fn other_protocol_name(&self) -> Option<&'static str> {
+    /// The name of the protocol that the program speaks without a command.
+    pub(crate) fn protocol(&self) -> &'static str {
         let mut handlers = self.entries.iter().flat_map(|entries| &entries.of_protocol);
         let handled = handlers.next().map(|handler| handler.def().protocol.name);
-        handled.or_else(|| Some(self.other_protocol.as_ref()?.name()))
+        let other = handled.or_else(|| Some(self.other_protocol.as_ref()?.name()));
+        other.filter(|_| !self.serves_mcp()).unwrap_or("MCP")
+    }
+
+    /// Whether the server has tools, prompts or resources, now or later.
+    pub(crate) fn serves_mcp(&self) -> bool {
+        self.entries.iter().any(Entries::have_features) || self.abilities.dynamic.any()
     }
 }
 
@@ -37,6 +43,16 @@ pub(super) fn add_commands(before: &[Entries], added: &Entries, states: &mut Sta
     if let Some(handler) = added.of_protocol.first().filter(|_| is_first) {
         (handler.def().protocol.add_commands)(states);
     }
+}
+
+/// What a client is told that expects the protocol where MCP is spoken.
+pub(super) fn hint(protocol: &dyn OtherProtocol) -> Arc<str> {
+    let name = protocol.name();
+    let hint = match protocol.command() {
+        Some(command) => format!("to speak {name}, start the program with `{command}`"),
+        None => format!("this connection speaks MCP, not {name}"),
+    };
+    hint.into()
 }
 
 /// Makes the protocol of a server: the one that was given, or the one that handlers belong to.

@@ -40,6 +40,13 @@ pub(crate) struct Entries {
     pub(crate) of_protocol: Vec<ProtocolHandler>,
 }
 
+impl Entries {
+    /// Whether there are tools, prompts or resources among them.
+    pub(crate) fn have_features(&self) -> bool {
+        !(self.tools.is_empty() && self.prompts.is_empty() && self.resources.is_empty())
+    }
+}
+
 /// Everything that a server offers. It is immutable: a server that changes gets a new one.
 #[derive(Clone, Default)]
 pub(crate) struct Catalog {

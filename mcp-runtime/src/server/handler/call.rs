@@ -114,7 +114,7 @@ impl<'a> Call<'a> {
     /// The error of a handler that only works in some place.
     #[inline]
     fn elsewhere(&self, place: &str) -> Error {
-        Error::other(format!("{} is for {place} only", self.target.kind))
+        Error::other(format!("{} is available only in {place}", self.target.kind))
     }
 
     pub(crate) fn all<T: DeserializeOwned>(&mut self) -> Option<T> {

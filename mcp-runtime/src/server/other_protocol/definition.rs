@@ -1,13 +1,13 @@
 //! Handlers of another protocol: how its crate defines them, and what it makes of them.
 
 use std::fmt;
+use std::pin::Pin;
 use std::sync::Arc;
 
 use super::OtherProtocol;
 use crate::debug::short_debug;
 use crate::schema::InputSchema;
 use crate::server::handler::{CallDef, Handler};
-use crate::server::response::BoxFuture;
 use crate::server::routes::Route;
 use crate::server::{Context, Response, States};
 
@@ -95,7 +95,7 @@ impl ProtocolHandler {
         &self,
         context: &mut Context,
         arguments: Vec<(&str, String)>,
-    ) -> BoxFuture<Response> {
+    ) -> Pin<Box<dyn Future<Output = Response> + Send>> {
         let step = self.handler.call_with_text(context, arguments);
         Box::pin(step.response())
     }

@@ -1,14 +1,15 @@
-//! Other protocols on the connections of a server, which are given raw messages.
+//! A protocol besides MCP, which is given raw messages.
 
 mod definition;
 mod handlers;
 mod peer;
 
 use std::pin::Pin;
+use std::sync::Arc;
 
 use super::{Response, Server};
 use crate::debug::short_debug;
-use crate::jsonrpc::{Incoming, IncomingResponse, RequestId};
+use crate::jsonrpc::{Incoming, IncomingResponse, RequestId, SharedPeer};
 use crate::negotiation::ClientMessage;
 
 pub use definition::{HandledProtocol, MakeProtocol, ProtocolDef, ProtocolHandler, ProtocolRoute};
@@ -18,16 +19,15 @@ pub use handlers::{
 };
 pub use peer::{PendingResponse, RawPeer};
 
-/// A protocol based on JSON-RPC that clients of a server may speak instead of MCP.
+/// A protocol based on JSON-RPC that a program serves besides MCP.
 pub trait OtherProtocol: Send + Sync + 'static {
     /// Its name, for messages to people.
     fn name(&self) -> &'static str;
 
-    /// Whether a request belongs to this protocol; `None` if that cannot be determined from the
-    /// request.
-    ///
-    /// The first requests of a connection are passed to this, until one of them is decided.
-    fn detect(&self, method: &str, params: Option<&str>) -> Option<bool>;
+    /// The command with which the program serves it, if there is one.
+    fn command(&self) -> Option<&'static str> {
+        None
+    }
 
     /// Serves a connection that speaks the protocol.
     fn connect(&self, client: RawPeer) -> Box<dyn OtherConnection>;
@@ -70,9 +70,20 @@ pub enum RequestAction {
 short_debug!(RequestAction {});
 
 impl Server {
-    /// The other protocol that clients may speak, if there is one.
+    /// The protocol that it speaks besides MCP, if there is one.
     pub(crate) fn other_protocol(&self) -> Option<&dyn OtherProtocol> {
         self.0.other_protocol.as_deref()
+    }
+
+    /// Whether it has another protocol, and nothing that a client of MCP could use.
+    pub(crate) fn speaks_only_other(&self) -> bool {
+        self.other_protocol().is_some() && !self.0.serves_mcp
+    }
+
+    /// The name of the protocol that the program speaks without a command.
+    pub(crate) fn protocol(&self) -> &'static str {
+        let other = self.other_protocol().map(OtherProtocol::name);
+        other.filter(|_| self.speaks_only_other()).unwrap_or("MCP")
     }
 }
 
@@ -84,8 +95,12 @@ pub(crate) struct OtherClient {
 }
 
 impl OtherClient {
-    pub(crate) fn new(protocol: &dyn OtherProtocol, peer: RawPeer) -> Self {
-        Self { connection: protocol.connect(peer.clone()), peer, protocol: protocol.name() }
+    /// A connection in the protocol that the server speaks besides MCP, if there is one.
+    pub(crate) fn of(server: &Server, peer: &SharedPeer) -> Option<Self> {
+        let protocol = server.other_protocol()?;
+        let peer = RawPeer::new(server.clone(), Arc::clone(peer));
+        let connection = protocol.connect(peer.clone());
+        Some(Self { connection, peer, protocol: protocol.name() })
     }
 
     /// Why a batch is refused.

@@ -124,7 +124,7 @@ impl Limiter {
         let mut warned = self.warned.lock();
         if warned.is_none_or(|when| when.elapsed() >= WARN_EVERY) {
             *warned = Some(Instant::now());
-            tracing::warn!(%error, "the store is down: rate limits apply to this process only");
+            tracing::warn!(%error, "the store is down: rate limits apply only to this process");
         }
     }
 }

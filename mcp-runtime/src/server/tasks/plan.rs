@@ -92,12 +92,12 @@ pub(super) fn undeclared() -> ErrorObject {
 fn required(system: TaskSystem, name: &str) -> ErrorObject {
     match system {
         TaskSystem::Core => ErrorObject::method_not_found(format!(
-            "tool `{name}` runs as a task only; call it with `task`, such as \"task\": {{}}"
+            "tool `{name}` runs only as a task; call it with `task`, such as \"task\": {{}}"
         )),
         TaskSystem::Extension => {
             let mut error = undeclared();
             error.message =
-                format!("tool `{name}` runs as a task only, and {}", error.message).into();
+                format!("tool `{name}` runs only as a task, and {}", error.message).into();
             error
         }
     }

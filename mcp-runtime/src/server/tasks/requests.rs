@@ -393,7 +393,7 @@ fn unknown(id: &str) -> ErrorObject {
 fn has_ended(record: &TaskRecord) -> ErrorObject {
     let value = serde_json::to_value(record.head.stage.core_status()).unwrap_or_default();
     let status = value.as_str().unwrap_or_default();
-    ErrorObject::invalid_params(format!("the task has ended already: it is {status}"))
+    ErrorObject::invalid_params(format!("the task has already ended: its status is `{status}`"))
 }
 
 /// Checks the answers of a `tasks/update`, which are parsed only as far as needed.

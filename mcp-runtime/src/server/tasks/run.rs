@@ -207,6 +207,8 @@ impl Run {
 
     #[inline]
     async fn end(&mut self, stage: Stage, message: Option<String>, outcome: Outcome) {
+        // The last report of the handler may not have been written yet.
+        let message = message.or_else(|| self.live.updates.with(|wanted| wanted.message.take()));
         let mut end =
             |record: &mut TaskRecord| record.end(stage, message.clone(), Some(outcome.clone()));
         if let Some(record) = self.change(&mut end).await {

@@ -6,6 +6,7 @@
 #[cfg(any(not(unix), mcp_portable))]
 mod portable;
 mod reader;
+mod transport;
 #[cfg(all(unix, not(mcp_portable)))]
 mod unix;
 
@@ -14,17 +15,19 @@ use portable::take;
 #[cfg(all(unix, not(mcp_portable)))]
 use unix::take;
 
-use super::Opener;
+use super::{Opener, ServedProtocol};
 use crate::error::{Error, Result};
 use crate::server::Server;
 
-/// Serves the standard input and output of the process until the input ends or the process is
-/// asked to end.
-pub(crate) async fn serve(server: Server) -> Result<()> {
+pub use transport::{StdioTransport, stdio};
+
+/// Serves the standard input and output of the process in a protocol, until the input ends or the
+/// process is asked to end.
+pub(crate) async fn serve(server: Server, protocol: ServedProtocol) -> Result<()> {
     let (input, output) =
         take().map_err(|error| Error::io("cannot take over standard input and output", error))?;
     server.begin_tasks();
-    let opener = Opener::default();
+    let opener = Opener { protocol, ..Opener::default() };
     let asked = super::signals::shutdown_signal()?;
     let served = super::serve(server.served_over("pipe"), input, output, opener, asked).await;
     server.end_tasks().await;

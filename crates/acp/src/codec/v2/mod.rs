@@ -115,7 +115,7 @@ impl Codec for Version2 {
         match from["type"].as_str() {
             Some("start") => Ok(true),
             Some(other) => Err(ErrorObject::invalid_params(format!(
-                "`replayFrom`: this agent replays from the `start` only, not from `{}`",
+                "`replayFrom`: this agent replays only from the `start`, not from `{}`",
                 truncate_for_display(other)
             ))),
             None => Err(ErrorObject::invalid_params("`replayFrom` must have a `type`")),

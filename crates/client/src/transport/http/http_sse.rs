@@ -18,6 +18,7 @@ use crate::connection::Connection;
 use crate::era::is_of_modern_server;
 use crate::error::{Error, Result};
 use crate::incoming;
+use crate::protocol::DeprecatedFeature;
 
 /// How long a stream may take to name the endpoint.
 const ENDPOINT_TIMEOUT: Duration = Duration::from_secs(10);
@@ -49,6 +50,7 @@ impl HttpLink {
             // not take `initialize` here.
             if error.may_pass() { error } else { refused }
         })?;
+        DeprecatedFeature::HttpSse.warn_once();
         let endpoint = self.message_endpoint.get_or_init(|| address);
         let reader = Arc::clone(connection);
         self.tasks.listen(async move {

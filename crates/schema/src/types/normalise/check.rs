@@ -124,13 +124,13 @@ fn header_refusal(schema: &Object) -> Option<String> {
 fn std_time_refusal(schema: &Object) -> Option<String> {
     match strings(schema, "required")[..] {
         ["secs", "nanos"] => Some(
-            "`Duration` reads as {\"secs\", \"nanos\"}, which models get wrong: in a \
+            "`Duration` is {\"secs\": .., \"nanos\": ..} in JSON, which models get wrong: in a \
              parameter, use #[arg(seconds)] (a number) or #[arg(humantime)] (\"1h 30m\"); in a \
              field, use a number, or #[serde(with = \"..\")] with #[schema(as = \"String\")]"
                 .to_owned(),
         ),
         ["secs_since_epoch", "nanos_since_epoch"] => Some(
-            "`SystemTime` reads as {\"secs_since_epoch\", ..}: use chrono::DateTime<Utc> or \
+            "`SystemTime` is {\"secs_since_epoch\": .., ..} in JSON: use chrono::DateTime<Utc> or \
              jiff::Timestamp"
                 .to_owned(),
         ),

@@ -83,8 +83,8 @@ fn common() -> [Arg; 4] {
             .value_parser(["user", "project", "local", "remote", "user-legacy"])
             .default_value("user")
             .help(
-                "Which file to change, such as that of the user or that of the project in this \
-                 directory",
+                "The configuration file to change: `user` for all projects, `project` for this \
+                 directory; some clients have others",
             ),
         flag("mcp-project", "project", "Same as --scope project").conflicts_with("mcp-scope"),
         flag("mcp-yes", "yes", "Write without asking"),

@@ -85,7 +85,8 @@ impl EntryChecks<'_> {
             items.into_iter().find(|(_, item)| !item.is_string()).map(|(at, _)| at)
         });
         let Some(at) = wrong else { return };
-        let refuses = if entry.client.exact { "it refuses" } else { "some clients then refuse" };
+        let refuses =
+            if entry.client.exact { "the client refuses" } else { "some clients then refuse" };
         let what = format!("`{at}` is not a string; {refuses} the whole file");
         self.say(Check::NotAString, entry, &what, "write it in quotes");
         if let Some(Diagnosis { state, .. }) = self.found.last_mut().filter(|_| entry.client.exact)

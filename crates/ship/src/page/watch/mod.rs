@@ -50,7 +50,7 @@ pub(super) async fn watch(listener: TcpListener, line: &ArgMatches) -> Result<()
 
 /// Starts the server, and the next one whenever a change has made another program.
 async fn replace(served: &mut ServedSocket, build: &Build, mut sources: Sources) {
-    tell_failure("starting the server", served.start());
+    tell_failure("cannot start the server", served.start());
     loop {
         tokio::select! {
             () = sources.changed() => {}
@@ -67,7 +67,7 @@ async fn replace(served: &mut ServedSocket, build: &Build, mut sources: Sources)
             continue;
         }
         served.stop().await;
-        tell_failure("starting the server", served.start());
+        tell_failure("cannot start the server", served.start());
     }
 }
 
