@@ -7,7 +7,7 @@ use super::Http;
 use crate::caller::Caller;
 use crate::jsonrpc::{ErrorObject, write_error};
 use crate::quota::{Account, Share, UNCHARGED_BYTES};
-use crate::server::{GuardedResponse, Server};
+use crate::server::{Observed, Server};
 use crate::transport::outbox::Outbox;
 use crate::transport::reply_to::ReplyTo;
 
@@ -38,7 +38,7 @@ impl Http {
         caller: &Caller,
         status: StatusCode,
         reply_to: &ReplyTo,
-        answer: GuardedResponse<'_>,
+        answer: Observed<'_>,
     ) -> (StatusCode, Bytes) {
         let mut text = Vec::with_capacity(ANSWER);
         reply_to.write(&mut text, &self.server, answer);
@@ -50,7 +50,7 @@ impl Http {
             return (status, with_share(text.into(), share));
         }
         let mut text = Vec::new();
-        reply_to.write(&mut text, &self.server, GuardedResponse::from(&mut Err(unread())));
+        reply_to.write(&mut text, &self.server, Observed::from(&mut Err(unread())));
         (StatusCode::SERVICE_UNAVAILABLE, text.into())
     }
 }
@@ -62,13 +62,13 @@ impl ReplyTo {
         &self,
         outbox: &Outbox,
         server: &Server,
-        answer: GuardedResponse<'_>,
+        answer: Observed<'_>,
         account: &Account,
     ) -> bool {
         self.send(outbox, server, answer);
         let is_charged = outbox.charge(account);
         if !is_charged {
-            self.send(outbox, server, GuardedResponse::from(&mut Err(unread())));
+            self.send(outbox, server, Observed::from(&mut Err(unread())));
         }
         is_charged
     }

@@ -17,7 +17,7 @@ use crate::jsonrpc::{Incoming, NoPeer};
 use crate::negotiation::{ClientMessage, Params};
 use crate::protocol::ProtocolVersion;
 use crate::server::response::Step;
-use crate::server::{GuardedResponse, RequestGuard, Response};
+use crate::server::{Observation, Observed, Response};
 use crate::session::Purpose;
 use crate::transport::reply_to::ReplyTo;
 
@@ -26,7 +26,7 @@ struct StartedCall {
     reply_to: ReplyTo,
     step: Step,
     running: Option<RunningShares>,
-    guard: Option<RequestGuard>,
+    observation: Option<Observation>,
 }
 
 impl Http {
@@ -61,7 +61,7 @@ impl Http {
         if let Some(meta) = new_meta {
             self.recent.set_meta(meta);
         }
-        let mut guard = None;
+        let mut observation = None;
         let (version, mut step) = match accepted {
             Ok(call) => {
                 let is_needed = head.is_shared() || self.server.mirrors();
@@ -72,7 +72,7 @@ impl Http {
                     mirrored_headers::check_arguments(head, params, mirrored).map_err(refuse)?;
                 }
                 let version = call.context.version;
-                (version, self.server.start(call, tool.as_ref(), &mut guard))
+                (version, self.server.start(call, tool.as_ref(), &mut observation))
             }
             Err(error) => {
                 error.log_refusal(Some(purpose.name));
@@ -84,7 +84,7 @@ impl Http {
         match step {
             Step::Ready(mut response) if exchange.answers_as_json(accepts) => {
                 let status = status_of(&response);
-                let answer = GuardedResponse::new(&mut response, &mut guard);
+                let answer = Observed::new(&mut response, &mut observation);
                 let (status, text) = self.write_answer(&caller, status, &reply_to, answer);
                 // It has a reference to the outbox.
                 drop(source);
@@ -92,7 +92,7 @@ impl Http {
                 Ok(Received::Answered(status, text))
             }
             step => {
-                let started = StartedCall { reply_to, step, running, guard };
+                let started = StartedCall { reply_to, step, running, observation };
                 Ok(self.start_exchange(exchange, &caller, started))
             }
         }
@@ -115,14 +115,14 @@ impl Http {
         caller: &Caller,
         started: StartedCall,
     ) -> Received {
-        let StartedCall { reply_to, step, running, mut guard } = started;
+        let StartedCall { reply_to, step, running, mut observation } = started;
         let account = self.quotas.answers(caller.clone());
         exchange.set_account(account.clone());
         let server = self.server.clone();
         let outbox = Arc::clone(&exchange.outbox);
         let mut answer = move |mut response| {
             let status = status_of(&response);
-            let answer = GuardedResponse::new(&mut response, &mut guard);
+            let answer = Observed::new(&mut response, &mut observation);
             let is_charged = reply_to.send_charged(&outbox, &server, answer, &account);
             outbox.end();
             if is_charged { status } else { StatusCode::SERVICE_UNAVAILABLE }

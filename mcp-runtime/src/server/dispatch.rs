@@ -2,18 +2,15 @@
 
 use std::sync::Arc;
 
-use tracing::Span;
-
 use super::catalog::ToolEntry;
 use super::observe::Observation;
-use super::request_guard::RequestGuard;
 use super::response::Step;
-use super::{Context, CurrentRef, Server, not_offered};
+use super::{Context, CurrentRef, Server, not_offered, span};
 use crate::jsonrpc::ErrorObject;
 use crate::negotiation::{Params, RequestContext};
 use crate::protocol::{Capability, Method};
 use crate::quota::{Account, UNCHARGED_BYTES};
-use crate::session::IncomingCall;
+use crate::session::{IncomingCall, full};
 
 impl Server {
     /// Serves one request whose response is not written.
@@ -23,29 +20,29 @@ impl Server {
         method: Method,
         params: &Params<'_>,
     ) -> Step {
-        let mut guard = None;
+        let mut observation = None;
         let call = IncomingCall { context: request, method, params };
-        let step = self.start(call, None, &mut guard);
-        match guard {
+        let step = self.start(call, None, &mut observation);
+        match observation {
             None => step,
-            Some(guard) => guard.follow(step),
+            Some(observation) => observation.follow(step),
         }
     }
 
     /// Starts to serve one request, through the middleware if there is any. A tool that is known is
-    /// not looked up. The guard is finished when the response is written.
+    /// not looked up. The observation ends when the response is written.
     pub(crate) fn start(
         &self,
         call: IncomingCall<'_>,
         tool: Option<&Arc<ToolEntry>>,
-        guard: &mut Option<RequestGuard>,
+        observation: &mut Option<Observation>,
     ) -> Step {
         let IncomingCall { context: request, method, params } = call;
+        *observation = self.observe(&request, method, params);
+        let observation = observation.as_mut();
         let charge = self.charge_for(&request, method, params);
-        *guard = RequestGuard::open(self, &request, method, params);
-        let span = guard.as_ref().map(RequestGuard::span);
-        let entered = span.as_ref().map(Span::enter);
-        let observation = guard.as_mut().and_then(RequestGuard::observation);
+        let span = self.open_span(&request, method, params);
+        let entered = span.enter();
         let step = match &self.0.hooks.layered {
             Some(layered) => {
                 // A layer may respond before the request reaches its handler.
@@ -61,7 +58,11 @@ impl Server {
             }
         };
         drop(entered);
-        RequestGuard::attend(guard, charge, step).unwrap_or_else(|error| Step::Ready(Err(error)))
+        let step = match charge {
+            None => step,
+            Some((account, bytes)) => hold(&account, bytes, step),
+        };
+        span::follow(span, step)
     }
 
     /// The account that large parameters are charged to while their request runs, and their size in
@@ -137,5 +138,18 @@ impl Server {
             }
             _ => Ok(current),
         }
+    }
+}
+
+/// Charges the parameters of a pending step to an account until it is done.
+fn hold(account: &Account, bytes: usize, step: Step) -> Step {
+    if matches!(step, Step::Ready(_)) {
+        return step;
+    }
+    let mut share = None;
+    if account.reserve_capped(&mut share, bytes) {
+        step.holding(share)
+    } else {
+        Step::Ready(Err(full()))
     }
 }

@@ -45,7 +45,6 @@ mod progress;
 mod prompts;
 pub(crate) mod rate_limit;
 pub(crate) mod replicas;
-mod request_guard;
 mod required_capabilities;
 mod resource_reading;
 mod resource_watch;
@@ -86,8 +85,8 @@ use hooks::Hooks;
 use lifecycle::{Abilities, Introduction};
 use list_results::{Cache, ListSettings};
 use monitoring::Monitoring;
+pub(crate) use observe::{Observation, Observed};
 use persistence::Persistence;
-pub(crate) use request_guard::{GuardedResponse, RequestGuard};
 use response::{BoxFuture, Step};
 use session_state::CallerValues;
 use subscriptions::Subscriptions;
@@ -143,7 +142,7 @@ type FeatureService = fn(
     Context,
     Method,
     &Params<'_>,
-    Option<&mut observe::Observation>,
+    Option<&mut Observation>,
 ) -> Result<Step, ErrorObject>;
 
 /// Subscribes a client to resources: [`Server::subscribe_all`].

@@ -171,6 +171,17 @@ impl Step {
         Self::Ready(Ok(reply))
     }
 
+    /// Keeps a guard until the response of a pending step.
+    pub(super) fn holding(self, guard: impl Send + 'static) -> Self {
+        match self {
+            Self::Ready(response) => Self::Ready(response),
+            Self::Pending(future) => Self::Pending(Box::pin(async move {
+                let _guard = guard;
+                future.await
+            })),
+        }
+    }
+
     /// Waits for the response.
     ///
     /// # Errors

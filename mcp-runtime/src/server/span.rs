@@ -6,9 +6,10 @@
 use core::net::IpAddr;
 
 use sha2::{Digest as _, Sha256};
-use tracing::{Span, field};
+use tracing::{Instrument as _, Span, field};
 
 use super::observe::{Outcome, cause};
+use super::response::Step;
 use super::{Reply, Response, Server};
 use crate::caller::Caller;
 use crate::jsonrpc::{string, truncate_for_display};
@@ -119,6 +120,43 @@ fn make(request: &RequestContext, method: Method) -> Span {
     )
 }
 
+/// The span of a request that has not ended: one that is dropped was cancelled.
+struct RunningSpan(Span);
+
+impl RunningSpan {
+    fn end(mut self, response: &Response) {
+        end(&std::mem::replace(&mut self.0, Span::none()), response);
+    }
+}
+
+impl Drop for RunningSpan {
+    fn drop(&mut self) {
+        self.0.record("outcome", Outcome::Cancelled.as_str());
+    }
+}
+
+/// Runs a step in its span, and records how it ends.
+pub(super) fn follow(span: Span, step: Step) -> Step {
+    if span.is_disabled() {
+        return step;
+    }
+    match step {
+        Step::Ready(response) => {
+            end(&span, &response);
+            Step::Ready(response)
+        }
+        Step::Pending(future) => {
+            let running = RunningSpan(span.clone());
+            let followed = async move {
+                let response = future.await;
+                running.end(&response);
+                response
+            };
+            Step::Pending(Box::pin(followed.instrument(span)))
+        }
+    }
+}
+
 fn describe(span: &Span, method: Method, params: &Params<'_>) {
     let name = params.name.and_then(string).map(|name| truncate_for_display(&name));
     name_after(span, method.name(), Some(method), name.as_deref());
@@ -127,8 +165,7 @@ fn describe(span: &Span, method: Method, params: &Params<'_>) {
     }
 }
 
-/// Records how the request of a span ended.
-pub(super) fn end(span: &Span, response: &Response) {
+fn end(span: &Span, response: &Response) {
     span.record("outcome", Outcome::of(response, cause(response)).as_str());
     match response {
         Err(error) => {

@@ -24,9 +24,7 @@ use crate::protocol::ProtocolVersion;
 use crate::quota::{Account, Share};
 use crate::server::other_protocol::{OtherClient, RequestAction};
 use crate::server::response::{BoxFuture, Step};
-use crate::server::{
-    GuardedResponse, NotificationStream, Reply, RequestGuard, Server, ServerNotification,
-};
+use crate::server::{NotificationStream, Observation, Observed, Reply, Server, ServerNotification};
 use crate::session::{Action, CallId, Purpose, Session, SessionConfig, too_many};
 
 /// One connection to a server.
@@ -206,9 +204,9 @@ impl ServerConnection {
                 let id = call.context.id.clone();
                 let version = call.context.version;
                 let reply_to = ReplyTo { id, version, batch: batch.cloned() };
-                let mut guard = None;
-                let step = self.server.start(call, None, &mut guard);
-                self.run(step, &mut guard, reply_to);
+                let mut observation = None;
+                let step = self.server.start(call, None, &mut observation);
+                self.run(step, &mut observation, reply_to);
             }
             Action::Notified(call) => self.server.notified(call),
             Action::RootsChanged(context, asked) => self.server.roots_changed(*context, asked),
@@ -253,11 +251,11 @@ impl ServerConnection {
     }
 
     /// Answers at once if the step is ready; otherwise spawns a task, if the limits allow it.
-    fn run(&mut self, mut step: Step, guard: &mut Option<RequestGuard>, reply_to: ReplyTo) {
+    fn run(&mut self, mut step: Step, observation: &mut Option<Observation>, reply_to: ReplyTo) {
         let counted = step.poll_if_admitted(|| self.admit());
         let future = match step {
             Step::Ready(mut response) => {
-                return self.send(&reply_to, GuardedResponse::new(&mut response, guard));
+                return self.send(&reply_to, Observed::new(&mut response, observation));
             }
             Step::Pending(future) => future,
         };
@@ -265,10 +263,10 @@ impl ServerConnection {
         let outbox = Arc::clone(&self.outbox);
         let server = self.server.clone();
         let to = reply_to.clone();
-        let mut guard = guard.take();
+        let mut observation = observation.take();
         let task = self.tasks.spawn(async move {
             let mut response = future.await;
-            to.send(&outbox, &server, GuardedResponse::new(&mut response, &mut guard));
+            to.send(&outbox, &server, Observed::new(&mut response, &mut observation));
             call
         });
         let reply_to = Some(reply_to);
@@ -348,7 +346,7 @@ impl ServerConnection {
         refuse(malformed, null_id, batch, &self.outbox);
     }
 
-    fn send(&self, reply_to: &ReplyTo, answer: GuardedResponse<'_>) {
+    fn send(&self, reply_to: &ReplyTo, answer: Observed<'_>) {
         reply_to.send(&self.outbox, &self.server, answer);
     }
 }

@@ -6,7 +6,7 @@ use super::batch::Batch;
 use super::outbox::Outbox;
 use crate::jsonrpc::{Malformed, RequestId, write_error};
 use crate::protocol::ProtocolVersion;
-use crate::server::{GuardedResponse, Server, write_response};
+use crate::server::{Observed, Server, write_response};
 
 /// Where a response goes, and for which revision.
 #[derive(Clone)]
@@ -18,14 +18,14 @@ pub(crate) struct ReplyTo {
 
 impl ReplyTo {
     /// Appends a response, which may be an error.
-    pub(crate) fn write(&self, out: &mut Vec<u8>, server: &Server, answer: GuardedResponse<'_>) {
+    pub(crate) fn write(&self, out: &mut Vec<u8>, server: &Server, answer: Observed<'_>) {
         let before = out.len();
         write_response(out, &self.id, self.version, server.shared_info(), answer.response);
         // Counted before it can be read, so that the counts include every response that was read.
         answer.written(out.len() - before);
     }
 
-    pub(crate) fn send(&self, outbox: &Outbox, server: &Server, answer: GuardedResponse<'_>) {
+    pub(crate) fn send(&self, outbox: &Outbox, server: &Server, answer: Observed<'_>) {
         let write = |out: &mut Vec<u8>| self.write(out, server, answer);
         match &self.batch {
             Some(batch) => batch.push(Some(&self.id), write),

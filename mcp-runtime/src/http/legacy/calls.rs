@@ -22,7 +22,7 @@ use crate::negotiation::{ClientMessage, Params, Source};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::quota::Account;
 use crate::server::response::{BoxFuture, Step};
-use crate::server::{GuardedResponse, Reply, RequestGuard, Response, Server};
+use crate::server::{Observation, Observed, Reply, Response, Server};
 use crate::session::{Action, IncomingCall, Purpose};
 use crate::transport::batch::Batch;
 use crate::transport::outbox::Outbox;
@@ -71,8 +71,10 @@ impl Http {
         let exchange = Exchange::reusing(&self.recent, &self.closing);
         let calls = Calls::new(self, &session, &exchange, head, accepts);
         match calls.receive(message, purpose)? {
-            Some((reply_to, mut response, mut guard)) if exchange.answers_as_json(accepts) => {
-                let answer = GuardedResponse::new(&mut response, &mut guard);
+            Some((reply_to, mut response, mut observation))
+                if exchange.answers_as_json(accepts) =>
+            {
+                let answer = Observed::new(&mut response, &mut observation);
                 let (status, text) =
                     self.write_answer(&session.caller, StatusCode::OK, &reply_to, answer);
                 // They have references to the outbox.
@@ -193,13 +195,13 @@ struct Destination {
 }
 
 impl Destination {
-    fn send(&self, server: &Server, answer: GuardedResponse<'_>) {
+    fn send(&self, server: &Server, answer: Observed<'_>) {
         self.reply_to.send_charged(&self.ending.outbox, server, answer, &self.ending.account);
     }
 }
 
-/// A response that is ready to be sent, its destination, and the guard of its request.
-type ReadyAnswer = (ReplyTo, Response, Option<RequestGuard>);
+/// A response that is ready to be sent, its destination, and its observation.
+type ReadyAnswer = (ReplyTo, Response, Option<Observation>);
 
 impl<'a> Calls<'a> {
     fn new(
@@ -263,15 +265,15 @@ impl<'a> Calls<'a> {
                 let tool = is_shared.then(|| self.http.server.tool_of(&call)).flatten();
                 self.http.check_scopes(self.head, &call, tool.as_deref())?;
                 let reply_to = self.reply_to(call.context.id.clone(), call.context.version);
-                let mut guard = None;
-                match self.http.server.start(call, tool.as_ref(), &mut guard) {
+                let mut observation = None;
+                match self.http.server.start(call, tool.as_ref(), &mut observation) {
                     Step::Ready(response) => {
                         self.session.note(change.filter(|_| response.is_ok()));
-                        Some((reply_to, response, guard))
+                        Some((reply_to, response, observation))
                     }
                     Step::Pending(future) => {
                         let future = self.http.saving(self.session, change, future);
-                        self.spawn(reply_to, future, guard)
+                        self.spawn(reply_to, future, observation)
                     }
                 }
             }
@@ -298,7 +300,7 @@ impl<'a> Calls<'a> {
         &self,
         reply_to: ReplyTo,
         future: BoxFuture<Response>,
-        mut guard: Option<RequestGuard>,
+        mut observation: Option<Observation>,
     ) -> Option<ReadyAnswer> {
         let outbox = || Arc::clone(self.outbox);
         let open = || Arc::new(OpenResponse { outbox: outbox(), account: self.account() });
@@ -309,7 +311,7 @@ impl<'a> Calls<'a> {
             let call = Box::pin(async move {
                 let _running = running;
                 let mut response = future.await;
-                to.send(&server, GuardedResponse::new(&mut response, &mut guard));
+                to.send(&server, Observed::new(&mut response, &mut observation));
             });
             self.session.spawn(&reply_to.id, call)
         });
@@ -317,8 +319,8 @@ impl<'a> Calls<'a> {
     }
 
     fn send(&self, answer: Option<ReadyAnswer>) {
-        if let Some((reply_to, mut response, mut guard)) = answer {
-            let answer = GuardedResponse::new(&mut response, &mut guard);
+        if let Some((reply_to, mut response, mut observation)) = answer {
+            let answer = Observed::new(&mut response, &mut observation);
             reply_to.send_charged(self.outbox, &self.http.server, answer, &self.account());
         }
     }

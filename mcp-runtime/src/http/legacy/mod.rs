@@ -19,7 +19,7 @@ use super::{Http, Received, RequestKind};
 use crate::jsonrpc::{Incoming, NoPeer};
 use crate::negotiation::ClientMessage;
 use crate::server::response::Step;
-use crate::server::{GuardedResponse, Reply, RequestGuard};
+use crate::server::{Observation, Observed, Reply};
 use crate::session::{Action, Purpose, Session};
 use crate::transport::reply_to::ReplyTo;
 
@@ -30,7 +30,7 @@ pub(crate) struct Initializing {
     session: Session,
     principal: Option<Principal>,
     step: Step,
-    guard: Option<RequestGuard>,
+    observation: Option<Observation>,
     reply_to: ReplyTo,
     /// Its parameters, for replicas.
     params: Option<String>,
@@ -50,12 +50,12 @@ impl Http {
             session = session.at_replica(shared.replica());
         }
         let action = session.receive(message, purpose, &head.source(Arc::new(NoPeer)));
-        let mut guard = None;
+        let mut observation = None;
         let (reply_to, step) = match action {
             Action::Call(call) => {
                 let id = call.context.id.clone();
                 let version = call.context.version;
-                let step = self.server.start(call, None, &mut guard);
+                let step = self.server.start(call, None, &mut observation);
                 (ReplyTo { id, version, batch: None }, step)
             }
             Action::Answer { id, version, error } => {
@@ -78,7 +78,7 @@ impl Http {
             session,
             principal,
             step,
-            guard,
+            observation,
             reply_to,
             params,
         }))
@@ -86,11 +86,11 @@ impl Http {
 
     /// Answers `initialize`, and keeps the session on success.
     pub(crate) async fn open(&self, opening: Box<Initializing>) -> Result<Response<Body>, Refusal> {
-        let Initializing { session, principal, step, mut guard, reply_to, params } = *opening;
+        let Initializing { session, principal, step, mut observation, reply_to, params } = *opening;
         let caller = session.caller().clone();
         let mut response = step.response().await;
         let id = if response.is_ok() { self.keep(session, principal, params).await? } else { None };
-        let answer = GuardedResponse::new(&mut response, &mut guard);
+        let answer = Observed::new(&mut response, &mut observation);
         let (status, text) = self.write_answer(&caller, StatusCode::OK, &reply_to, answer);
         let mut response = Body::json(status, text);
         response.headers_mut().extend(id.map(|id| (HeaderName::from_static(SESSION_ID), id)));

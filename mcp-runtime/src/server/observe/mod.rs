@@ -13,7 +13,7 @@ use super::handler::ObserverSlot;
 use crate::negotiation::{Params, RequestContext};
 use crate::protocol::{Implementation, Method, ProtocolVersion};
 
-pub(super) use observation::Observation;
+pub(crate) use observation::{Observation, Observed};
 pub(super) use observer::Observers;
 pub use observer::{Gauge, Observer};
 pub use outcome::Outcome;
@@ -88,7 +88,7 @@ impl Server {
     }
 
     /// Starts observing a request, if there is an observer.
-    pub(super) fn observe(
+    pub(crate) fn observe(
         &self,
         request: &RequestContext,
         method: Method,

@@ -11,9 +11,10 @@ use crate::negotiation::{ClientFacts, Params, RequestContext};
 use crate::protocol::{Method, ProtocolVersion};
 use crate::server::catalog::ToolEntry;
 use crate::server::handler::Handler;
+use crate::server::response::Step;
 use crate::server::{Response, Server};
 
-/// An observed request.
+/// An observed request; one that is dropped before its end counts as cancelled.
 pub(crate) struct Observation {
     server: Server,
     method: &'static str,
@@ -24,6 +25,7 @@ pub(crate) struct Observation {
     bytes_in: usize,
     arguments: Option<Box<str>>,
     begun: Instant,
+    is_done: bool,
 }
 
 impl Observation {
@@ -45,6 +47,7 @@ impl Observation {
             bytes_in: params.raw.map_or(0, str::len),
             arguments: arguments.map(Into::into),
             begun: Instant::now(),
+            is_done: false,
             server,
         }
     }
@@ -76,16 +79,25 @@ impl Observation {
         };
     }
 
-    /// Reports how the request ended, and the size of its response in bytes.
-    pub(in crate::server) fn end(&mut self, response: &Response, bytes_out: usize) {
+    /// Reports the outcome of a step whose response is not written.
+    pub(in crate::server) fn follow(mut self, step: Step) -> Step {
+        match step {
+            Step::Ready(response) => {
+                self.end(&response, 0);
+                Step::Ready(response)
+            }
+            Step::Pending(future) => Step::Pending(Box::pin(async move {
+                let response = future.await;
+                self.end(&response, 0);
+                response
+            })),
+        }
+    }
+
+    fn end(&mut self, response: &Response, bytes_out: usize) {
         let error_code = response.as_ref().err().map(|error| error.code.0);
         let cause = cause(response);
         self.report(Outcome::of(response, cause), error_code, cause.and_then(refused), bytes_out);
-    }
-
-    /// Reports that the request ended without a response.
-    pub(in crate::server) fn cancelled(&mut self) {
-        self.report(Outcome::Cancelled, None, None, 0);
     }
 
     fn report(
@@ -95,6 +107,7 @@ impl Observation {
         refused: Option<&'static str>,
         bytes_out: usize,
     ) {
+        self.is_done = true;
         let target = self.handler.as_ref().map(|handler| &handler.target);
         let mut request = CompletedRequest {
             method: self.method,
@@ -121,5 +134,43 @@ impl Observation {
             request.arguments = observer.wants_arguments().then_some(arguments);
             observer.on_completed(&request);
         }
+    }
+}
+
+impl Drop for Observation {
+    fn drop(&mut self) {
+        if !self.is_done {
+            self.report(Outcome::Cancelled, None, None, 0);
+        }
+    }
+}
+
+/// A response that is to be written, and the observation that ends with it.
+///
+/// Both are borrowed, since moving them costs more than writing most responses.
+pub(crate) struct Observed<'a> {
+    pub(crate) response: &'a mut Response,
+    observation: Option<&'a mut Observation>,
+}
+
+impl<'a> Observed<'a> {
+    pub(crate) fn new(
+        response: &'a mut Response,
+        observation: &'a mut Option<Observation>,
+    ) -> Self {
+        Self { response, observation: observation.as_mut() }
+    }
+
+    /// Reports the response as written, with its size in bytes.
+    pub(crate) fn written(self, bytes: usize) {
+        if let Some(observation) = self.observation {
+            observation.end(self.response, bytes);
+        }
+    }
+}
+
+impl<'a> From<&'a mut Response> for Observed<'a> {
+    fn from(response: &'a mut Response) -> Self {
+        Self { response, observation: None }
     }
 }
