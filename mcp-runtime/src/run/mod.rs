@@ -13,8 +13,6 @@ mod runtime;
 use crate::error::Result;
 use crate::server::Server;
 #[cfg(feature = "stdio")]
-use crate::transport::served::serve_other;
-#[cfg(feature = "stdio")]
 use crate::transport::stdio::stdio;
 use crate::transport::{ServedProtocol, Transport};
 
@@ -24,18 +22,17 @@ impl Server {
     /// # Errors
     ///
     /// When reading fails.
-    pub async fn serve(self, transport: impl Transport) -> Result<()> {
-        transport.carry(self, ServedProtocol::Mcp).await
+    // No future around that of the transport: each would be polled for each message.
+    pub fn serve(self, transport: impl Transport) -> impl Future<Output = Result<()>> {
+        transport.carry(self, ServedProtocol::Mcp)
     }
 }
 
 /// Serves standard input and output in the protocol of a program that is started without a command:
 /// MCP, unless nothing of it is served.
 #[cfg(feature = "stdio")]
-async fn serve_stdio(server: Server) -> Result<()> {
-    if server.speaks_only_other() {
-        serve_other(server, stdio()).await
-    } else {
-        server.serve(stdio()).await
-    }
+fn serve_stdio(server: Server) -> impl Future<Output = Result<()>> {
+    let protocol =
+        if server.speaks_only_other() { ServedProtocol::Other } else { ServedProtocol::Mcp };
+    stdio().carry(server, protocol)
 }

@@ -29,7 +29,7 @@ pub fn stdio() -> StdioTransport {
 pub struct StdioTransport(());
 
 impl Transport for StdioTransport {
-    async fn carry(self, server: Server, protocol: ServedProtocol) -> Result<()> {
-        serve(server, protocol).await
+    fn carry(self, server: Server, protocol: ServedProtocol) -> impl Future<Output = Result<()>> {
+        serve(server, protocol)
     }
 }
