@@ -15,7 +15,7 @@ impl Client {
     /// When a legacy server returns an error.
     #[deprecated(
         since = "0.1.0",
-        note = "MCP has deprecated log messages for clients: servers write to standard error, or use OpenTelemetry"
+        note = "MCP has deprecated log messages for clients: servers should write to standard error, or use OpenTelemetry"
     )]
     pub async fn set_log_level(&self, level: LoggingLevel) -> Result<()> {
         let connection = self.connection();

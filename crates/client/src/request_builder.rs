@@ -90,7 +90,7 @@ impl<T> RequestBuilder<T> {
     /// support this.
     #[deprecated(
         since = "0.1.0",
-        note = "MCP has deprecated log messages for clients: servers write to standard error, or use OpenTelemetry"
+        note = "MCP has deprecated log messages for clients: servers should write to standard error, or use OpenTelemetry"
     )]
     pub fn log_level(self, level: LoggingLevel) -> Self {
         self.change(|call| call.options.log_level = Some(level))

@@ -15,9 +15,9 @@ use crate::transport::{self, Opener, ServedProtocol, Transport};
 /// A reader and a writer for whoever sent a request: one that was upgraded to a stream, or one that a
 /// test makes up.
 ///
-/// The [`Principal`](crate::http::Principal) and the [`Scopes`](crate::http::Scopes) in the extensions of its
-/// head are those of all messages, and [`Context::http`](crate::Context::http) is the head. It is not
-/// checked: that is up to what has accepted the request.
+/// The [`Principal`](crate::http::Principal) and the [`Scopes`](crate::http::Scopes) in the extensions
+/// of its head are those of all messages, and [`Context::http`](crate::Context::http) is the head. It
+/// is not checked: that is up to what has accepted the request.
 ///
 /// ```
 /// use mcp_runtime::http::{Principal, Upgraded};
@@ -44,7 +44,8 @@ pub struct Upgraded<R, W> {
     output: W,
 }
 
-short_debug!(Upgraded < R, W > { head });
+// The head can have secrets.
+short_debug!(Upgraded < R, W > {});
 
 impl<R, W> Upgraded<R, W> {
     /// A connection for whoever sent the request with this head.

@@ -17,7 +17,8 @@ use crate::transport::stdio::stdio;
 use crate::transport::{ServedProtocol, Transport};
 
 impl Server {
-    /// Serves one connection over a [transport](Transport), such as [`stdio`](crate::stdio), until its input ends.
+    /// Serves one connection over a [transport](Transport), such as [`stdio`](crate::stdio), until its
+    /// input ends.
     ///
     /// # Errors
     ///

@@ -52,7 +52,7 @@ pub(crate) struct Opener {
 
 /// The protocol of a connection.
 #[derive(Clone, Copy, Debug, Default)]
-#[expect(unnameable_types, reason = "an implementation of `Transport` is told it")]
+#[expect(unnameable_types, reason = "only implementations of `Transport` receive it")]
 pub enum ServedProtocol {
     #[default]
     Mcp,

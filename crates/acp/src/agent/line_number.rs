@@ -2,8 +2,8 @@
 
 /// The number of a line, counted from 1, or `None` for a file as a whole.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` is not the number of a line",
-    note = "pass an integer, counted from 1, or `None` for the whole file"
+    message = "`{Self}` is not a line number",
+    note = "pass an integer (the first line is 1), or `None` for the whole file"
 )]
 pub trait LineNumber {
     /// The number that the protocol has.

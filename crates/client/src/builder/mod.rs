@@ -188,7 +188,7 @@ impl ClientBuilder {
     /// ```
     #[deprecated(
         since = "0.1.0",
-        note = "MCP has deprecated sampling: servers are to call the API of a model provider"
+        note = "MCP has deprecated sampling: servers should call the API of a model provider instead"
     )]
     pub fn on_sample<F>(
         mut self,
@@ -208,7 +208,7 @@ impl ClientBuilder {
     /// Answers sampling requests, which may offer tools to the client's model.
     #[deprecated(
         since = "0.1.0",
-        note = "MCP has deprecated sampling: servers are to call the API of a model provider"
+        note = "MCP has deprecated sampling: servers should call the API of a model provider instead"
     )]
     pub fn on_sample_with_tools<F>(
         mut self,
@@ -261,7 +261,7 @@ impl ClientBuilder {
     /// [`log_level`](Self::log_level) is set.
     #[deprecated(
         since = "0.1.0",
-        note = "MCP has deprecated log messages for clients: servers write to standard error, or use OpenTelemetry"
+        note = "MCP has deprecated log messages for clients: servers should write to standard error, or use OpenTelemetry"
     )]
     pub fn on_log(
         mut self,
@@ -363,7 +363,7 @@ impl ClientBuilder {
     /// Requests log messages of this level and above.
     #[deprecated(
         since = "0.1.0",
-        note = "MCP has deprecated log messages for clients: servers write to standard error, or use OpenTelemetry"
+        note = "MCP has deprecated log messages for clients: servers should write to standard error, or use OpenTelemetry"
     )]
     pub fn log_level(self, level: LoggingLevel) -> Self {
         self.settings.log_level.set(level);

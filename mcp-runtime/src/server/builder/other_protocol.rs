@@ -6,7 +6,9 @@ use std::sync::Arc;
 use super::ServerBuilder;
 use crate::server::States;
 use crate::server::catalog::Entries;
-use crate::server::other_protocol::{OtherProtocol, ProtocolHandler, ProtocolRoute};
+use crate::server::other_protocol::{
+    OtherProtocol, ProtocolHandler, ProtocolRoute, default_protocol,
+};
 
 impl ServerBuilder {
     /// Adds a protocol that the program speaks besides MCP; see [`OtherProtocol`]. A server has at
@@ -21,7 +23,7 @@ impl ServerBuilder {
         let mut handlers = self.entries.iter().flat_map(|entries| &entries.of_protocol);
         let handled = handlers.next().map(|handler| handler.def().protocol.name);
         let other = handled.or_else(|| Some(self.other_protocol.as_ref()?.name()));
-        other.filter(|_| !self.serves_mcp()).unwrap_or("MCP")
+        default_protocol(other, self.serves_mcp())
     }
 
     /// Whether the server has tools, prompts or resources, now or later.

@@ -82,9 +82,14 @@ impl Server {
 
     /// The name of the protocol that the program speaks without a command.
     pub(crate) fn protocol(&self) -> &'static str {
-        let other = self.other_protocol().map(OtherProtocol::name);
-        other.filter(|_| self.speaks_only_other()).unwrap_or("MCP")
+        default_protocol(self.other_protocol().map(OtherProtocol::name), self.0.serves_mcp)
     }
+}
+
+/// The name of the protocol that a program speaks without a command: MCP, unless it has another one
+/// and nothing that a client of MCP could use.
+pub(crate) fn default_protocol(other: Option<&'static str>, serves_mcp: bool) -> &'static str {
+    other.filter(|_| !serves_mcp).unwrap_or("MCP")
 }
 
 /// A connection of another protocol, with what the transport delivers to it.
