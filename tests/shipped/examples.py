@@ -82,7 +82,7 @@ COMMANDS = [
     Example("help", "Usage: kettle"),
     Example("help call", "Call a tool"),
     Example("frob", "unrecognized subcommand", status=2),
-    Example("acp", '"protocolVersion":1', input=json.dumps(ACP) + "\n"),
+    *twice("acp", '"protocolVersion":1', input=json.dumps(ACP) + "\n"),
     *twice("prompt hello", "hello"),
     Example("prompt hello --yes --answer a=b", "hello"),
     *twice("lock", "Wrote mcp.lock."),
