@@ -4,6 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader};
 use std::net::TcpStream;
 use std::process::{Child, ChildStderr, ChildStdout, Stdio};
+use std::sync::mpsc;
 use std::time::{Duration, Instant};
 
 use mcp_runtime_client::{Client, HttpTransport};
@@ -138,10 +139,12 @@ async fn a_server_stays_where_the_next_one_cannot_be_built() {
 async fn a_call_that_does_not_finish_in_time_fails() {
     let mut watched = Watched::start();
     let client = watched.client().await;
-    let counting = client.clone();
-    let call =
-        tokio::spawn(async move { counting.call_tool("count", json!({ "to": 1000 })).await });
-    tokio::time::sleep(Duration::from_millis(200)).await;
+    let (tell, begun) = mpsc::channel();
+    let counting = client.call_tool("count", json!({ "to": 1_000_000 })).on_progress(move |_| {
+        let _ = tell.send(());
+    });
+    let call = tokio::spawn(counting.into_future());
+    begun.recv().unwrap();
     watched.becomes("second");
     assert!(call.await.unwrap().is_err());
     assert!(!sum(&client).await.is_empty());

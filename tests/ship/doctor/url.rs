@@ -58,7 +58,7 @@ fn addresses_that_do_not_lead_to_a_server_are_named() {
     broken("H3", "406 to `Accept: */*`", |asked| {
         (asked.verb == "POST" && asked.header("accept") == "*/*").then(|| reply(406))
     });
-    broken("H4", "refuses the host `127.0.0.1` (421)", |_| Some(reply(421)));
+    broken("H4", "rejects the host `127.0.0.1` (421)", |_| Some(reply(421)));
     broken("H10", "redirects to https://other.example/mcp", |_| {
         Some(reply(307).with("location", "https://other.example/mcp"))
     });
@@ -85,7 +85,7 @@ fn servers_that_answer_the_wrong_pages_are_named() {
         let of_all = asked.header("origin").contains("evil.example");
         of_all.then(|| message(&json!({"jsonrpc": "2.0", "id": 1, "result": {}})))
     });
-    broken("H5", "are refused, although it is that of the server", |asked| {
+    broken("H5", "are rejected, although it is that of the server", |asked| {
         asked.headers.contains_key("origin").then(|| reply(403))
     });
     broken("H18", "cannot read `Mcp-Session-Id`", |asked| {

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::{SystemTime, UNIX_EPOCH};
 
 use base64::Engine as _;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
@@ -12,7 +12,7 @@ use jsonwebtoken::{Algorithm, EncodingKey, crypto};
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
-use tokio::time::sleep;
+use tokio::sync::Semaphore;
 
 /// What the server answers at a path.
 #[derive(Clone, Debug)]
@@ -23,8 +23,8 @@ pub enum Answer {
     Text(String),
     /// A status, and this header.
     Status(u16, String),
-    /// This document, after a while.
-    Late(Duration, Value),
+    /// This document, once there is a permit for it.
+    Held(Arc<Semaphore>, Value),
     /// Nothing, and the connection stays open.
     Silence,
 }
@@ -247,8 +247,8 @@ async fn serve(mut stream: TcpStream, state: Arc<State>) {
     let answer = lock(&state.answers).get(&path).cloned();
     let (status, header, body) = match answer {
         Some(Answer::Json(value)) => (200, String::new(), value.to_string()),
-        Some(Answer::Late(time, value)) => {
-            sleep(time).await;
+        Some(Answer::Held(may, value)) => {
+            may.acquire().await.expect("it is never closed").forget();
             (200, String::new(), value.to_string())
         }
         Some(Answer::Text(text)) => (200, String::new(), text),
