@@ -94,7 +94,7 @@ impl Key {
         (!is_provider_name(name, "_.-")).then(|| {
             format!(
                 "the property key `{name}` does not match ^[a-zA-Z0-9_.-]{{1,64}}$: Anthropic \
-                 refuses every request"
+                 rejects requests with such a key, so rename it"
             )
         })
     }

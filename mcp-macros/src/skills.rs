@@ -132,7 +132,8 @@ fn check(skill: &File, at: &str, files: &[File]) -> Result<(), String> {
     if frontmatter.len() + 2 > text.lines().count() {
         return Err("the frontmatter has no closing line `---`".to_owned());
     }
-    let needed = [("name", "add that of the folder"), ("description", "say when to use the skill")];
+    let needed =
+        [("name", "add the name of the folder"), ("description", "say when to use the skill")];
     for (member, todo) in needed {
         let is_there = |line: &&str| {
             line.trim_start_matches(['"', '\'']).strip_prefix(member).is_some_and(|rest| {

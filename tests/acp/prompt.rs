@@ -55,7 +55,10 @@ fn a_script_allows_with_yes_and_nobody_else_does() {
     assert!(ran.stderr.contains("Wipe? yes\n"), "{}", ran.stderr);
     let ran = agent(&["prompt", "call wipe"]);
     assert!(ran.stdout.starts_with("failed: "), "{ran:?}");
-    assert!(ran.stderr.contains("There is no terminal to ask at; allow it with --yes"), "{ran:?}");
+    assert!(
+        ran.stderr.contains("Standard input is not a terminal; allow it with --yes"),
+        "{ran:?}"
+    );
     let ran = agent(&["prompt", "call greet", "--answer", "name=Ada"]);
     assert_eq!(ran.stdout, "got \"Hello, Ada!\"\n");
 }

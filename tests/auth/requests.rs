@@ -45,7 +45,7 @@ async fn a_request_without_a_usable_token_is_told_what_it_lacks() {
     }
     let query = |name: &str| call("whoami").at(&format!("/mcp?{name}={good}"));
     for name in ["access_token", "ACCESS_TOKEN", "x=1&access%5Ftoken"] {
-        let why = "tokens in the URL are not accepted: send it in the `Authorization` header";
+        let why = "a token in the URL is not accepted: send it in the `Authorization` header";
         assert_eq!(refusal(client.send(query(name)).await).await, invalid(why), "{name}");
     }
     let why = "a request must have only one token, in the `Authorization` header";

@@ -12,7 +12,7 @@ use tokio::time::{Instant, sleep};
 use crate::Roof;
 
 /// What a model reads of a call that was lost.
-const LOST: &str = "It may have taken effect: check before you call it again.";
+const LOST: &str = "The call may have taken effect: check before you call it again.";
 
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_whose_server_dies_is_not_made_again() {

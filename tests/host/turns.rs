@@ -31,7 +31,7 @@ async fn every_call_of_a_turn_is_answered_in_its_place() {
         })
         .collect();
     let expected = [
-        ("1", "Error: The connection was lost while `die` ran. It may have taken effect: check"),
+        ("1", "Error: The connection was lost while `die` ran. The call may have taken effect"),
         ("2", "echo"),
         ("3", "die-once"),
         ("4", "Error: The user did not allow this call."),

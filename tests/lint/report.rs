@@ -35,12 +35,12 @@ fn the_error_prints_one_line_for_each_error_and_warning_worst_first() {
     let error = Lint::ordinary().check(&broken()).into_result().unwrap_err();
     let text = "the lint found 1 error and 2 warnings\n\
         error: tool `search notes` /name: \"search notes\" has 12 characters; \
-        use 1 to 64 characters of A-Z a-z 0-9 _ -; providers refuse the whole request otherwise \
+        use 1 to 64 characters of A-Z a-z 0-9 _ -; providers reject the whole request otherwise \
         [name.pattern: anthropic openai bedrock]\n\
         warning: tool `search notes` /name: use 1 to 128 characters of A-Z a-z 0-9 _ . -, \
         as the specification asks [name.spec: spec]\n\
         warning: tool `search notes` /inputSchema/properties/x/format: \"uint64\"; \
-        leave the format out; validators that do not know it print a line for each use \
+        leave the format out; validators that do not support it print a line for each use \
         [format.unknown: sdk]";
     assert_eq!(error.to_string(), text);
     assert_eq!(format!("{error:?}"), text);

@@ -16,7 +16,7 @@ pub(crate) fn parse(url: &str) -> Result<Url> {
         _ => return Err(wrong("is not https; http is allowed only for loopback addresses")),
     }
     if parsed.host_str().is_none() || !parsed.username().is_empty() || parsed.password().is_some() {
-        return Err(wrong("has no host, or has a user"));
+        return Err(wrong("has no host, or has a user name or password"));
     }
     match parsed.fragment() {
         Some(_) => Err(wrong("has a fragment")),

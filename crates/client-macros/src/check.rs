@@ -36,7 +36,10 @@ pub(crate) fn check(call: &MacroCall) -> Result<Module, Mistake> {
     }
     for (at, one) in call.formats.iter().enumerate() {
         if call.formats[..at].iter().any(|other| other.format.value == one.format.value) {
-            return Err(Mistake::new(one.format.span, "this format has a type already"));
+            return Err(Mistake::new(
+                one.format.span,
+                "this format already has a type: remove one",
+            ));
         }
     }
     let path = path(&call.path.value);

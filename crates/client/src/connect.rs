@@ -121,7 +121,7 @@ impl Handshake<'_> {
             }
         }
         Err(Error::other(format!(
-            "the server refuses protocol version {version} although it lists it as supported"
+            "the server rejected protocol version {version} although it lists it as supported"
         )))
     }
 

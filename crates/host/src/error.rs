@@ -54,8 +54,8 @@ impl CallError {
             (CallOutcome::NotSent, error.to_string())
         } else if is_of_transport(&error) {
             let message = format!(
-                "The connection was lost while `{tool}` ran. It may have taken effect: check before \
-                 you call it again. ({error})"
+                "The connection was lost while `{tool}` ran. The call may have taken effect: check \
+                 before you call it again. ({error})"
             );
             (CallOutcome::Unknown, message)
         } else if error.is_timeout() {

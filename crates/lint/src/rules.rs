@@ -69,7 +69,7 @@ rules! {
         "send resultType, ttlMs >= 0 and cacheScope public or private; 2026-07-28 requires them"
         "schema.json ListToolsResult; rust-sdk#1281";
     ListCursor = "list.cursor" Error [Spec Sdk]
-        "leave nextCursor out or send a string; clients refuse the whole list otherwise"
+        "leave nextCursor out or send a string; clients reject the whole list otherwise"
         "schema.json ListToolsResult";
     ListCursorEmpty = "list.cursor-empty" Warning [Spec]
         "leave an empty nextCursor out; some clients loop on it, some stop"
@@ -78,13 +78,13 @@ rules! {
         "list in the same order each time; prompt caches miss otherwise"
         "server/tools (deterministic order); rust-sdk#665";
     ListChanged = "list.changed" Error [Spec]
-        "list the same tools to everybody; a list must not vary from one request to the next"
+        "list the same tools each time; a list must not vary from one request to the next"
         "server/tools";
     ListEmpty = "list.empty" Info [Spec]
         "add a tool, unless the server offers only prompts or resources"
         "server/tools";
     ListCount128 = "list.count-128" Warning -> Error [VsCode OpenAi]
-        "offer at most 128 tools; VS Code refuses the request otherwise"
+        "offer at most 128 tools; VS Code rejects the request otherwise"
         "vscode-copilot-release#9375, vscode#255585";
     ListCount80 = "list.count-80" Warning [Cursor]
         "offer at most 80 tools; Cursor hides some of them otherwise"
@@ -106,13 +106,13 @@ rules! {
         "give the tool a name"
         "schema.json Tool";
     NamePattern = "name.pattern" Error [Anthropic OpenAi Bedrock]
-        "use 1 to 64 characters of A-Z a-z 0-9 _ -; providers refuse the whole request otherwise"
+        "use 1 to 64 characters of A-Z a-z 0-9 _ -; providers reject the whole request otherwise"
         "claude-code#2326, microsoft/wassette#56, foundry-dev-tools#201";
     NameSpec = "name.spec" Warning [Spec]
         "use 1 to 128 characters of A-Z a-z 0-9 _ . -, as the specification asks"
         "server/tools (tool names)";
     NameStart = "name.start" Error [Gemini]
-        "begin the name with a letter or _; Gemini refuses it otherwise"
+        "begin the name with a letter or _; Gemini rejects it otherwise"
         "mixelpixx/KiCAD-MCP-Server#7, cherry-studio#4087";
     NameLong = "name.long" Warning [Anthropic Cursor]
         "keep the name within 40 characters; clients put the server's name in front of it"
@@ -124,13 +124,13 @@ rules! {
         "shorten it; Cursor hides a tool when SERVER:NAME has more than 60 characters"
         "composio#2788, awslabs/mcp#1283, mcp-playwright#145";
     NameDuplicate = "name.duplicate" Error [Spec Anthropic]
-        "give each tool a name of its own; Anthropic refuses the request otherwise"
+        "give each tool a name of its own; Anthropic rejects the request otherwise"
         "server/tools; onyx#9229";
     NameCaseCollision = "name.case-collision" Warning [Spec]
         "use names that differ by more than case"
         "server/tools (tool names)";
     NameRawIdent = "name.raw-ident" Error [Anthropic OpenAi]
-        "leave out the r# of the Rust identifier; providers refuse the request otherwise"
+        "leave out the r# of the Rust identifier; providers reject the request otherwise"
         "the name pattern of the providers";
 
     // Texts
@@ -144,7 +144,7 @@ rules! {
         "keep the description within 2048 characters; Claude Code cuts it there"
         "claude-code#41593, insights-mcp#340";
     DescOver1024 = "desc.over-1024" Warning -> Error [OpenAi]
-        "keep the description within 1024 characters; some OpenAI models refuse more"
+        "keep the description within 1024 characters; some OpenAI models reject more"
         "modelcontextprotocol/servers#799, rusiaaman/wcgw#51";
     DescParamMissing = "desc.param-missing" Info [Quality]
         "describe the argument; models fill in better what is described"
@@ -158,7 +158,7 @@ rules! {
         "annotations must be an object with boolean hints and a string title"
         "schema.json ToolAnnotations";
     AnnotationsUnknown = "annotations.unknown" Warning [Spec]
-        "remove the annotation; clients know only title and the four hints"
+        "remove the annotation; clients support only title and the four hints"
         "schema.json ToolAnnotations; unleash-mcp#71";
     AnnotationsMissing = "annotations.missing" Info -> Warning [Directory]
         "say what the tool does, as in `#[tool(read_only)]` or `#[tool(destructive)]`, or that it only \
@@ -201,10 +201,10 @@ rules! {
         "the root of inputSchema must have type object; clients drop the tool otherwise"
         "schema.json Tool; agent-sh/computer-use-linux#1";
     InputNoProperties = "input.no-properties" Error [OpenAi]
-        "add properties, even an empty object; OpenAI refuses the tool otherwise"
+        "add properties, even an empty object; OpenAI rejects the tool otherwise"
         "wake-ai#16, github-mcp-server#1548, inboxapi/cli#106";
     RootCombinator = "root.combinator" Error [Anthropic OpenAi]
-        "move it into the schema of a property; providers refuse a request with it at the root"
+        "move it into the schema of a property; providers reject a request with it at the root"
         "claude-code#657, moraine#256, lean-ctx#1346";
     RootKeyword = "root.keyword" Warning [Anthropic OpenAi Gemini]
         "move it into the schema of a property; providers read only type and properties at the root"
@@ -221,19 +221,19 @@ rules! {
 
     // Dialect and structure
     SchemaDialect = "schema.dialect" Warning -> Error [Sdk Gemini]
-        "leave $schema out; clients know one dialect and refuse the other"
+        "leave $schema out; clients support one dialect and reject the other"
         "gemini-cli#14970, qwen-code#1821, open-knowledge#1226";
     SchemaDialectOutput = "schema.dialect-output" Error [Sdk Anthropic]
-        "leave $schema out; Claude refuses each call to a tool with a dialect other than 2020-12"
+        "leave $schema out; Claude rejects each call to a tool with a dialect other than 2020-12"
         "open-knowledge#1226, mcp-openmsx#22";
     SchemaOnly2020 = "schema.only-2020" Warning [Sdk]
-        "avoid this keyword; validators for draft-07 do not know it"
+        "avoid this keyword; validators for draft-07 do not support it"
         "gemini-cli#14970";
     SchemaOnly07 = "schema.only-07" Warning [Sdk]
-        "avoid this keyword; validators for 2020-12 do not know it"
+        "avoid this keyword; validators for 2020-12 do not support it"
         "open-knowledge#1226";
     SchemaInvalid = "schema.invalid" Error [Anthropic Sdk]
-        "write valid JSON Schema; Anthropic refuses the request, validators throw"
+        "write valid JSON Schema; Anthropic rejects the request, validators throw"
         "opencode#2082, ayunis-core#994";
     SchemaBool = "schema.bool" Error [Sdk Anthropic]
         "replace true by {} and false by {\"not\": {}}; clients drop the whole list otherwise"
@@ -259,16 +259,16 @@ rules! {
         "write the schema out in place; only a recursive type needs a reference"
         "gemini-cli#13326, opencode#12295, fastmcp#3151, rust-sdk#251";
     RefRoot = "ref.root" Warning -> Error [Kimi]
-        "point it into #/$defs/; Kimi refuses any other place"
+        "point it into #/$defs/; Kimi rejects any other place"
         "ms-365-mcp-server#643";
     RefSiblings = "ref.siblings" Error [Gemini]
-        "keep only description and default next to $ref; Gemini refuses the request otherwise"
+        "keep only description and default next to $ref; Gemini rejects the request otherwise"
         "opencode#12295";
     RefDefs = "ref.defs" Info -> Error [ClaudeDesktop VsCode]
         "avoid recursive types; Claude Desktop and VS Code drop $defs"
         "fastmcp#2808, fastmcp#2814";
     RefBedrock = "ref.bedrock" Info -> Error [Bedrock]
-        "avoid recursive types; Bedrock AgentCore refuses references"
+        "avoid recursive types; Bedrock AgentCore rejects references"
         "fastmcp#3655";
     RefUnusedDefs = "ref.unused-defs" Warning [Quality]
         "remove the definition; nothing refers to it"
@@ -276,43 +276,43 @@ rules! {
 
     // Types
     FormatUnknown = "format.unknown" Warning [Sdk]
-        "leave the format out; validators that do not know it print a line for each use"
+        "leave the format out; validators that do not support it print a line for each use"
         "opencode#31002, mempal#84, longbridge/developers#1264";
     FormatGemini = "format.gemini" Info -> Error [Gemini]
-        "say the format in the description; Gemini knows only date-time for strings"
+        "put the format in the description; Gemini supports only date-time for strings"
         "gemini-cli#2237, gemini-cli#4031, collmbo#195";
     OptionTypeArray = "option.type-array" Warning -> Error [Cursor Gemini]
-        "use the plain type and leave the property out of required; Cursor refuses type lists"
+        "use the plain type and leave the property out of required; Cursor rejects type lists"
         "rust-sdk#135, nanbingxyz/5ire#218";
     OptionAnyNull = "option.any-null" Warning [Gemini OpenAi]
         "use the plain schema and leave the property out of required"
         "leantoken#426, gitlab-mcp#166";
     TypeArray = "type.array" Warning -> Error [Cursor Gemini]
-        "use one type, or anyOf; Cursor and Gemini refuse type lists"
+        "use one type, or anyOf; Cursor and Gemini reject type lists"
         "nanbingxyz/5ire#218";
     TypeMissing = "type.missing" Warning -> Error [Gemini]
         "give it a type; Gemini skips the tool otherwise"
         "mcp-sequential-thinking#12, directus/mcp#8, gemini-cli#4400";
     ArrayNoItems = "array.no-items" Error [VsCode OpenAi Gemini]
-        "add items; VS Code and OpenAI refuse the tool otherwise"
+        "add items; VS Code and OpenAI reject the tool otherwise"
         "vscode#257537, vscode#246119, spacectl#402";
     ArrayPrefixItems = "array.prefix-items" Warning -> Error [OpenAi Gemini]
-        "use an object or items instead of a tuple; providers do not know prefixItems"
+        "use an object or items instead of a tuple; providers do not support prefixItems"
         "vscode#257537";
     ArrayNestedAnyOf = "array.nested-anyof" Error [Gemini]
-        "give the inner arrays one schema; Gemini refuses them inside anyOf"
+        "give the inner arrays one schema; Gemini rejects them inside anyOf"
         "mcp-server-excel#672";
     ObjectNoProperties = "object.no-properties" Warning -> Error [OpenAi]
         "add properties, even an empty object"
         "github-mcp-server#1548, wake-ai#16";
     ObjectAdditional = "object.additional" Info -> Error [Gemini]
-        "use a list of objects instead of a map; Gemini refuses additionalProperties"
+        "use a list of objects instead of a map; Gemini rejects additionalProperties"
         "Vision-Agents#513, CLIProxyAPI#3512";
     ObjectPropsOnScalar = "object.props-on-scalar" Error [Gemini]
         "remove properties and required; only an object has them"
         "opencode#11889";
     RequiredUnknown = "required.unknown" Error [Gemini]
-        "remove it or add the property; Gemini refuses the whole request otherwise"
+        "remove it or add the property; Gemini rejects the whole request otherwise"
         "hermes-agent#64054, probelabs/probe#569, mcp-obsidian#105";
     RequiredHasDefault = "required.has-default" Warning [Quality]
         "make it optional or drop the default; a required property never uses it"
@@ -329,37 +329,37 @@ rules! {
         "write it as one enum; models and providers read that best"
         "modelcontextprotocol#2806";
     EnumNotString = "enum.not-string" Error [Gemini]
-        "use strings; Gemini refuses any other value in enum"
+        "use strings; Gemini rejects any other value in enum"
         "BrokkAi/bifrost#25, CLIProxyAPI#1075, OmniRoute#760";
     EnumEmptyString = "enum.empty-string" Error [Gemini]
-        "remove the empty string from enum; Gemini refuses it"
+        "remove the empty string from enum; Gemini rejects it"
         "mcp-server-excel#607";
     ConstUsed = "const.used" Warning [Gemini]
-        "use an enum with one value; Gemini does not know const"
+        "use an enum with one value; Gemini does not support const"
         "k13d#28";
     CombinatorOneOf = "combinator.one-of" Warning [OpenAi]
-        "use anyOf; OpenAI ignores or refuses oneOf"
+        "use anyOf; OpenAI ignores or rejects oneOf"
         "modelcontextprotocol#2806, openai/codex#42283";
     CombinatorAllOf = "combinator.all-of" Warning [OpenAi Gemini]
         "merge the parts of allOf into one schema"
         "opentokenz/mcpx#28";
     GeminiKeyword = "gemini.keyword" Info -> Error [Gemini]
-        "say it in the description; Gemini does not know the keyword"
+        "put it in the description; Gemini does not support the keyword"
         "Vision-Agents#513, CLIProxyAPI#3512, k13d#28";
     KeyPattern = "key.pattern" Error [Anthropic]
-        "use 1 to 64 characters of A-Z a-z 0-9 _ . -; Anthropic refuses every request otherwise"
+        "use 1 to 64 characters of A-Z a-z 0-9 _ . -; Anthropic rejects every request otherwise"
         "freee-mcp#15, composio#2330, twilio-labs/mcp#49";
     KeyNested = "key.nested" Warning [Anthropic]
         "use 1 to 64 characters of A-Z a-z 0-9 _ . -, as at the top level"
         "ibm-cloud-cli-release#226";
     PatternLookaround = "pattern.lookaround" Error [OpenAi]
-        "write the pattern without lookaround; OpenAI refuses the whole request otherwise"
+        "write the pattern without lookaround; OpenAI rejects the whole request otherwise"
         "cline#14019, oh-my-pi#2784, Dokploy/mcp#58";
     PatternNotEcma = "pattern.not-ecma" Error [Sdk]
         "write it for ECMA-262 with the u flag; validators throw and listing fails otherwise"
         "opencode#35662, langchainjs#11351";
     NumberUnsafeBound = "number.unsafe-bound" Warning [Sdk Gemini]
-        "stay within 2^53-1; JavaScript rounds greater numbers"
+        "stay within 2^53-1; JavaScript rounds larger numbers"
         "advice";
     OpenAiStrict = "openai.strict" Info -> Error [OpenAiStrict]
         "require every property, set additionalProperties to false, drop format and default"
@@ -433,7 +433,7 @@ rules! {
         "do not declare the capability; its list is empty"
         "drawio-mcp-server#13";
     InitShape = "init.shape" Error [Spec Sdk]
-        "send every required field; clients refuse the connection otherwise"
+        "send every required field; clients reject the connection otherwise"
         "schema.json InitializeResult, DiscoverResult";
     InitVersion = "init.version" Warning [Spec]
         "answer with a protocol version that exists"

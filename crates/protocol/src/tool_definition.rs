@@ -65,7 +65,7 @@ pub struct ToolAnnotations {
     /// Whether the tool changes nothing.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub read_only_hint: Option<bool>,
-    /// Whether the tool may destroy something.
+    /// Whether the tool may destroy data.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub destructive_hint: Option<bool>,
     /// Whether repeating a call with the same arguments has no additional effect.

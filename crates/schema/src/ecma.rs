@@ -153,8 +153,8 @@ impl Reader<'_> {
         for look in ["?=", "?!", "?<=", "?<!"] {
             if self.starts_with(look) {
                 self.note(&format!(
-                    "lookaround `({look}`: OpenAI refuses the whole request. Rewrite the pattern without \
-                     it, or check it in the function"
+                    "lookaround `({look}`: OpenAI rejects the whole request, so rewrite the \
+                     pattern without it, or check it in the function"
                 ));
                 self.rest = self.rest.as_str()[look.len()..].chars();
                 return Some(true);
@@ -247,7 +247,7 @@ impl Reader<'_> {
 
     /// Notes what ECMA-262 has, and the engine of a server lacks.
     fn unchecked(&mut self, part: &str, instead: &str) {
-        self.note(&format!("a server cannot check `{part}`: {instead}"));
+        self.note(&format!("patterns cannot contain `{part}`: {instead}"));
     }
 
     fn note(&mut self, why: &str) {

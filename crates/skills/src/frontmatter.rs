@@ -37,7 +37,7 @@ pub fn read_frontmatter(file: &[u8]) -> Result<Map<String, Value>, String> {
             ));
         }
         Some(_) => return Err("`name` is not a string: write it in quotes".to_owned()),
-        None => return Err("the frontmatter has no `name`: add that of the folder".to_owned()),
+        None => return Err("the frontmatter has no `name`: add the name of the folder".to_owned()),
     }
     match frontmatter.get("description") {
         Some(Value::String(text)) if !text.trim().is_empty() => Ok(frontmatter),

@@ -128,7 +128,7 @@ fn instead(attribute: &Attribute) -> String {
         ("range", "write `#[arg(range(1..=100))]`"),
         ("length", "write `#[arg(length(1..=64))]`"),
         ("regex", "write `#[arg(pattern = \"..\")]`"),
-        ("param", "every parameter that is not a context parameter is an argument: remove it"),
+        ("param", "remove it, since parameters are arguments without it"),
         ("aggr", "write `#[args]`"),
     ];
     let name = attribute.path().to_token_stream();

@@ -54,7 +54,7 @@ pub(crate) fn handler(handler: &Handler, place: Place, errors: &mut Errors) {
     together(handler, errors);
 }
 
-/// Checks the name: for any other, providers refuse every tool of the server.
+/// Checks the name: for any other, providers reject every tool of the server.
 fn name(handler: &Handler, place: Place, errors: &mut Errors) {
     let kind = handler.kind.name();
     let name = handler.name();
@@ -70,9 +70,9 @@ fn name(handler: &Handler, place: Place, errors: &mut Errors) {
         let dotted = name.contains('.') && handler.kind == Kind::Tool && !dots;
         let way_out = match (dotted, &handler.common().name) {
             (true, _) => {
-                " (Anthropic refuses `.`); allow with `#[tool(name = .., allow_dots)]`".to_owned()
+                " (Anthropic rejects `.`): rename it, or write `#[tool(allow_dots)]`".to_owned()
             }
-            (false, Some(_)) => ": providers refuse it".to_owned(),
+            (false, Some(_)) => ": model providers reject it, so choose another".to_owned(),
             (false, None) => format!(": give it another with `#[{kind}(name = \"..\")]`"),
         };
         errors.refuse(

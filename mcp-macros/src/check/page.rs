@@ -68,7 +68,7 @@ fn check_origin(origin: &str) -> Result<(), &'static str> {
     }
     let rest = rest.strip_prefix("*.").unwrap_or(rest);
     if rest.starts_with('*') {
-        return Err("`*` alone is too broad: it stands for one label before a domain");
+        return Err("`*` may stand only for the first label of a domain");
     }
     let (host, port) = match rest.split_once(':') {
         Some((host, port)) => (host, Some(port)),

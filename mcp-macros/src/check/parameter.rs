@@ -86,8 +86,8 @@ fn key(parameter: &Parameter, errors: &mut Errors) {
     let name = parameter.name();
     if !is_provider_name(&name, "_.-") {
         let message = format!(
-            "argument name `{name}` does not match `^[a-zA-Z0-9_.-]{{1,64}}$`: providers refuse it; give \
-             another with `#[arg(name = \"..\")]`"
+            "argument name `{name}` does not match `^[a-zA-Z0-9_.-]{{1,64}}$`: model providers \
+             reject it; give another with `#[arg(name = \"..\")]`"
         );
         errors.refuse(&parameter.name_tokens(), message);
     }

@@ -80,7 +80,7 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
 
     fn url(&mut self, params: &ElicitUrlParams) -> Result<ElicitResult> {
         writeln!(self.output, "{}\n  {}", params.message, params.url)?;
-        self.agree("Will you open it, yes or no")
+        self.agree("Open it, yes or no")
     }
 
     fn agree(&mut self, question: &str) -> Result<ElicitResult> {
@@ -320,6 +320,6 @@ Pieces: an integer from 1 to 9
         assert_eq!(asked(&form(), "").1["action"], "cancel");
         let (seen, answer) = asked(&url(), "yes\n");
         assert_eq!(answer["action"], "accept");
-        assert_eq!(seen, "Pay\n  https://example.com/pay\nWill you open it, yes or no: ");
+        assert_eq!(seen, "Pay\n  https://example.com/pay\nOpen it, yes or no: ");
     }
 }

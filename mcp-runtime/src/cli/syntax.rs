@@ -136,7 +136,7 @@ fn of_all() -> [Arg; 2] {
             .long("json")
             .action(ArgAction::SetTrue)
             .global(true)
-            .help("Print the answer as JSON"),
+            .help("Print the result as JSON"),
         Arg::new("mcp-verbosity").short('v').action(ArgAction::Count).global(true).help(
             "Log each request to standard error, and more with -vv; RUST_LOG is respected as well",
         ),
@@ -147,18 +147,18 @@ fn commands() -> [clap::Command; 7] {
     [
         subcommand("list", "List the tools, prompts and resources"),
         subcommand("call", "Call a tool")
-            .arg(required("TOOL", "Its name"))
+            .arg(required("TOOL", "The name of the tool"))
             .args(arguments())
             .args(Answers::args()),
         subcommand("read", "Read a resource")
-            .arg(required("URI", "Where it is, such as notes://index"))
+            .arg(required("URI", "The URI of the resource, such as notes://index"))
             .args(Answers::args()),
         subcommand("get", "Get a prompt")
-            .arg(required("PROMPT", "Its name"))
+            .arg(required("PROMPT", "The name of the prompt"))
             .args(arguments())
             .args(Answers::args()),
         subcommand("schema", "Show the arguments and the result of a tool, a prompt or a resource")
-            .arg(required("NAME", "Its name, or the URI of a resource")),
+            .arg(required("NAME", "The name of the tool or prompt, or the URI of the resource")),
         subcommand("complete", "Complete an argument of a prompt or a resource")
             .arg(required("NAME", "The name of the prompt, or the template of the resource"))
             .arg(

@@ -22,7 +22,7 @@ pub(super) fn explain(
         let program = definition.get_bin_name().unwrap_or(definition.get_name());
         let command = command.get_name();
         let tip = format!(
-            "the server is set up with `{option}`, so every command needs it, and before its name: \
+            "every command of this server requires `{option}`, before the name of the command: \
              {program} {required}{command}"
         );
         error.insert(ContextKind::Suggested, ContextValue::StyledStrs(vec![tip.into()]));

@@ -82,7 +82,7 @@ fn check_argument(
         (Some(header), Some(body)) => Err(differs(name, &header, truncate_for_display(&body))),
         (None, Some(body)) => Err(lacks(name, truncate_for_display(&body))),
         (Some(header), None) => Err(mismatch(format!(
-            "{name} header value {:?} stands for an argument that the body does not have",
+            "{name} header value {:?} has no corresponding argument in the body",
             truncate_for_display(&header)
         ))),
     }

@@ -124,5 +124,5 @@ parameters! {
         "take a `Duration`, with `#[arg(seconds)]` or `#[arg(humantime)]`";
     /// Types for sharing, around a state.
     shared: "neither an argument nor a context parameter",
-        "shared state is taken as `State<T>`, without an `Arc` around `T`: pass it to `.state(..)`, and put a lock inside, as in `State<Mutex<Db>>`";
+        "take shared state as `State<T>`, without an `Arc` around `T`: pass it to `.state(..)`, and put a lock inside, as in `State<Mutex<Db>>`";
 }

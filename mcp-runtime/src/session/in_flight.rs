@@ -87,7 +87,7 @@ pub(crate) fn too_many(running: Exhausted) -> ErrorObject {
 
 #[cold]
 fn busy(limit: usize, whose: &str) -> ErrorObject {
-    let message = format!("{limit} requests {whose} are running already; wait for one of them");
+    let message = format!("{limit} requests {whose} are already running; wait for one of them");
     tracing::info!("refused: {message}");
     ErrorObject::internal(message).because(FailureCause::Busy)
 }

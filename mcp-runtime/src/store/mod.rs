@@ -47,8 +47,8 @@
 //!   [`StoreError::Down`] or [`StoreError::Timeout`].
 //! * **A key has one type**: a record, an index, a log or a limit. Using it as another one is
 //!   [`StoreError::Refused`].
-//! * **Secrets are sealed** by the framework before they are written. Keys, versions and times are
-//!   not.
+//! * **Secrets are encrypted** by the framework before they are written. Keys, versions and times
+//!   are not.
 //!
 //! | | Redis, Valkey | SQL |
 //! |---|---|---|

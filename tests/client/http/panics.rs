@@ -55,7 +55,10 @@ async fn a_panic_in_what_authorizes_is_the_error_of_the_request() {
             }
         };
         let error = timeout(DEADLINE, failing).await.unwrap();
-        assert!(error.to_string().contains("the client's authorization code panicked"), "{error}");
+        assert!(
+            error.to_string().contains("the client's `Authorize` implementation panicked"),
+            "{error}"
+        );
     }
 }
 

@@ -147,7 +147,7 @@ async fn work_that_waits_for_a_task_that_asks_learns_that_it_cannot() {
         let server = if waits { base } else { base.limits(Limits::new().without_parking()) };
         let mut person = Person::connect(server, MODERN).await;
         let done = person.call("by_a_task", json!({}), nobody).await;
-        let why = r#"Err("the question was not asked, because `once` was running for 30s: nothing can be asked inside of `once`, not even by a task; ask before or after it")"#;
+        let why = r#"Err("the question was not asked, because `once` was running for 30s: no question can be asked while `once` runs, not even by another task; ask before or after it")"#;
         assert_eq!((text(&done), charges.get()), (why, 1));
         let done = person.call("beside_a_task", json!({}), yes).await;
         assert_eq!((text(&done), charges.get()), ("true true 2", 2));
@@ -197,7 +197,7 @@ async fn nothing_is_asked_inside_of_work_that_is_done_once() {
     for (place, mut person) in everywhere(|| charging(&charges)).await {
         charges.0.store(0, Ordering::Relaxed);
         let done = person.call("nested", json!({}), nobody).await;
-        let why = r#"Err("nothing can be asked inside of `once`; ask before or after it")"#;
+        let why = r#"Err("no question can be asked inside `once`; ask before or after it")"#;
         assert_eq!((text(&done), charges.get()), (why, 1), "{place}");
     }
 }

@@ -28,7 +28,7 @@ async fn a_handler_that_there_is_no_room_for_does_not_begin() {
     for _ in 0..3 {
         let call = peer.start_call("begin", json!({})).await;
         let refused = peer.answer(call).await;
-        let message = "2 requests of this session are running already; wait for one of them";
+        let message = "2 requests of this session are already running; wait for one of them";
         assert_eq!(refused["error"]["message"], message);
     }
     assert_eq!(begun.load(Ordering::Relaxed), 2);

@@ -87,7 +87,7 @@ async fn a_caller_runs_as_many_modern_calls_as_it_may_and_no_more_begins() {
         let refused = client.send(call(one)).await;
         assert_eq!(refused.status, 500);
         let message = refused.json().await["error"]["message"].take();
-        assert_eq!(message, "2 requests of this caller are running already; wait for one of them");
+        assert_eq!(message, "2 requests of this caller are already running; wait for one of them");
         assert_eq!(probe.started.count(), 0, "its handler did not begin");
         // What is done at once is served, and so is somebody else.
         super::assert_serves(client).await;
@@ -134,7 +134,7 @@ async fn all_callers_together_run_as_many_calls_as_there_is_room_for() {
     let refused = call(8).await;
     assert_eq!(refused.status, 500);
     let message = refused.json().await["error"]["message"].take();
-    assert_eq!(message, "8 requests of all callers are running already; wait for one of them");
+    assert_eq!(message, "8 requests of all callers are already running; wait for one of them");
     probe.go.give(8);
     for answered in waiting {
         assert_eq!(answered.await.unwrap().status, 200);
@@ -167,7 +167,7 @@ async fn calls_over_http_sse_count_among_those_of_their_caller() {
     }
     probe.started.given(2).await;
     // A third one has no room, on whichever of the streams and transports.
-    let message = "2 requests of this caller are running already; wait for one of them";
+    let message = "2 requests of this caller are already running; wait for one of them";
     let [mut first, second] = streams;
     wait(&first, "alice").await;
     assert_eq!(first.0.message().await.unwrap()["error"]["message"], message);

@@ -89,8 +89,8 @@ fn a_command_without_a_required_option_says_where_it_goes_and_why() {
     ] {
         let complaint = run(line).complaint(2);
         let tip = format!(
-            "\n  tip: the server is set up with `--db`, so every command needs it, and before its \
-             name: {name} --db <DB> {command}\n"
+            "\n  tip: every command of this server requires `--db`, before the name of the \
+             command: {name} --db <DB> {command}\n"
         );
         assert_eq!(complaint.matches("tip:").count(), 1, "{complaint}");
         assert!(complaint.contains(&tip), "{complaint}");
@@ -98,7 +98,7 @@ fn a_command_without_a_required_option_says_where_it_goes_and_why() {
     // What serves stands at its place, and what is not of the program is left to clap.
     for line in [&[][..], &["call"], &["list", "--dp", "shop.db"]] {
         let complaint = run(line).complaint(2);
-        assert!(!complaint.contains("set up with"), "{complaint}");
+        assert!(!complaint.contains("every command of this server"), "{complaint}");
     }
 }
 

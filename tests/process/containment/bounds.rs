@@ -16,7 +16,7 @@ async fn too_many_requests_at_once_are_refused() {
     let call = peer.start_call("wait", json!({})).await;
     let answer = peer.answer(call).await;
     assert_eq!(answer["error"]["code"], -32603, "{answer}");
-    let message = "8 requests of this session are running already; wait for one of them";
+    let message = "8 requests of this session are already running; wait for one of them";
     assert_eq!(answer["error"]["message"], message);
     // What is answered at once is still answered.
     assert_eq!(peer.request("ping", json!({})).await["result"], json!({}));

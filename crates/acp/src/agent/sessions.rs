@@ -61,7 +61,7 @@ impl Sessions {
         } else {
             Some(table.take_oldest(|_| true).ok_or_else(|| {
                 ErrorObject::internal(format!(
-                    "there are {MAX_SESSIONS} sessions already; close one of them"
+                    "there are already {MAX_SESSIONS} sessions; close one of them"
                 ))
             })?)
         };

@@ -92,7 +92,7 @@ impl Client {
     /// simply used.
     pub async fn authenticate(&self, method: &str) -> Result<()> {
         let known = self.auth_methods().iter().find(|there| there.id == method);
-        self.require(known.is_some(), &format!("authenticate by {method:?}"))?;
+        self.require(known.is_some(), &format!("offer the authentication method {method:?}"))?;
         if known.is_some_and(|known| known.terminal.is_some()) {
             let message = format!(
                 "the authentication method {method:?} is a program to run in a terminal, not a request"

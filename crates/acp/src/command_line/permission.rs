@@ -33,7 +33,7 @@ fn ask(
         return Ok(request.allow());
     }
     let Some(mut input) = input else {
-        writeln!(output, "{title}? There is no terminal to ask at; allow it with --yes")?;
+        writeln!(output, "{title}? Standard input is not a terminal; allow it with --yes")?;
         return Ok(PermissionChoice::Cancelled);
     };
     writeln!(output, "{title}?")?;

@@ -12,7 +12,7 @@ pub(crate) fn not_initialized() -> ErrorObject {
 /// `-32002`: a session that does not exist.
 pub(crate) fn no_session(id: &str) -> ErrorObject {
     let shown = truncate_for_display(id);
-    let message = format!("there is no session {shown:?}; `session/new` makes one");
+    let message = format!("there is no session {shown:?}; `session/new` creates one");
     ErrorObject::new(ErrorCode::RESOURCE_NOT_FOUND, message)
         .with_data(json!({ "sessionId": shown }))
 }

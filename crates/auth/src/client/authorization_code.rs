@@ -90,7 +90,7 @@ pub(super) async fn is_known(
 
 fn refused(found: &Discovery, refusal: Refusal, why: &str) -> LoginFailure {
     let issuer = &found.metadata.issuer;
-    let error = format!("the authorization server {issuer} refuses the login: {why}");
+    let error = format!("the authorization server {issuer} rejected the login: {why}");
     LoginFailure { refusal, error: Error::other(error) }
 }
 

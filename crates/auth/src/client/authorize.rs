@@ -119,7 +119,7 @@ impl OAuth {
             && request.refusals > 0
             && record.is_some_and(|record| record.is_new)
         {
-            return Err(Error::other("the server refuses a token that was just issued for it"));
+            return Err(Error::other("the server rejected a token that was just issued for it"));
         }
         let found = self.discover(request.server, challenge).await?;
         let same = current.filter(|login| {

@@ -59,7 +59,7 @@ pub(super) fn credentials(head: &Parts, takes_dpop: bool) -> Result<Credentials<
     if in_query(head.uri.query().unwrap_or_default()) {
         return Err(match value {
             None => Unusable::Invalid(
-                "tokens in the URL are not accepted: send it in the `Authorization` header",
+                "a token in the URL is not accepted: send it in the `Authorization` header",
             ),
             Some(_) => Unusable::Malformed(
                 "a request must have only one token, in the `Authorization` header",

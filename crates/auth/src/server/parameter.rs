@@ -11,7 +11,7 @@ use serde_json::{Map, Value};
 
 use super::token::VerifiedToken;
 
-/// The claims of the token of the request, deserialized into a type of yours.
+/// The claims of the token of the request, deserialized into one of your types.
 ///
 /// ```
 /// use mcp_runtime_auth::Auth;

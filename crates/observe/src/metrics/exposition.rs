@@ -67,7 +67,7 @@ impl Counts {
 
     fn write_refusals(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let name = "mcp_server_refused_total";
-        head(f, name, "counter", "How many messages were refused, by reason.")?;
+        head(f, name, "counter", "How many messages were rejected, by reason.")?;
         for (reason, count) in self.refused.read().iter() {
             writeln!(f, "{name}{{reason=\"{reason}\"}} {}", count.load(Ordering::Relaxed))?;
         }

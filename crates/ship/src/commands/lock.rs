@@ -41,7 +41,7 @@ pub(super) fn command() -> mcp_runtime::clap::Command {
                 .long("file")
                 .value_name("FILE")
                 .default_value("mcp.lock")
-                .help("The lock file; - reads that of another release from standard input"),
+                .help("The lock file, or - for the lock of another release on standard input"),
         )
         .after_help(
             "Exit codes of --check: 0 up to date, 1 out of date, 2 no lock, 3 the version must be \

@@ -77,7 +77,7 @@ fn unanswered(program: &Path, ran: &Ran) -> Diagnosis {
         (Some(_), _) => Diagnosis::new(
             Check::NotStarted,
             format!("The program cannot be started: {reason}"),
-            "check the path, and that the file may be run",
+            "check the path, and that the file is executable",
         ),
         (None, Some(status)) => Diagnosis::new(
             Check::NotStarted,
@@ -92,7 +92,7 @@ fn unanswered(program: &Path, ran: &Ran) -> Diagnosis {
                 ANSWER_TIMEOUT.as_secs(),
                 text.unwrap_or_default()
             );
-            Diagnosis::new(Check::NoAnswer, what, "respond to `initialize` before anything slow")
+            Diagnosis::new(Check::NoAnswer, what, "respond to `initialize` before doing slow work")
         }
     }
 }

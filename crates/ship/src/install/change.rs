@@ -115,7 +115,7 @@ impl FileChange {
         let again = change.filter(|again| again.action != EntryAction::Nothing);
         match again {
             Some(other) if other.entry != self.entry || other.target != self.target => {
-                Err(self.refused("it was changed meanwhile; try again"))
+                Err(self.refused("it changed in the meantime; try again"))
             }
             again => Ok(again),
         }

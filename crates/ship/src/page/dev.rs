@@ -35,9 +35,7 @@ pub fn dev() -> Subcommand {
     let command = Command::new("dev")
         .about("Serve HTTP with a page to try the server, and show what clients send")
         .args(watch_args())
-        .arg(
-            address.help("The port or address to listen on [default: a free port of this machine]"),
-        )
+        .arg(address.help("The port or address to listen on [default: a free port on localhost]"))
         .arg(no_open.help("Do not open a browser"))
         .arg(token_arg())
         .arg(host)

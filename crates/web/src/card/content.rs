@@ -22,8 +22,8 @@ const LONGEST_PICTURE: usize = 8 * 1024;
 pub(super) fn card(card: &Card, server: &Server) -> Result<Value> {
     if let Some(key) = card.wrong_keys.first() {
         return Err(Error::other(format!(
-            "`{key}` is not a key for `_meta`: begin with a domain of yours, such as \
-             com.example/region"
+            "`{key}` is not a key for `_meta`: begin with your own domain in reverse, \
+             such as com.example/region"
         )));
     }
     let url = public_url(card)?;

@@ -103,7 +103,7 @@ impl Card {
         self
     }
 
-    /// Adds an entry to `_meta`. Its key begins with a domain of yours in reverse, such as
+    /// Adds an entry to `_meta`. Its key begins with your own domain in reverse, such as
     /// `com.example/region`.
     #[must_use]
     pub fn meta(mut self, key: &'static str, value: impl Into<Value>) -> Self {

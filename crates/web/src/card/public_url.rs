@@ -38,7 +38,7 @@ impl PublicUrl {
             return wrong("is not https; http is allowed only for loopback addresses");
         }
         if host.is_empty() || authority.as_str().contains('@') || url.contains(['?', '#']) {
-            return wrong("has no host, or has a user, a query or a fragment");
+            return wrong("has no host, or has a user name, a query or a fragment");
         }
         Ok(Self { url: url.trim_end_matches('/').to_owned(), host })
     }

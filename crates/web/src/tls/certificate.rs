@@ -169,10 +169,10 @@ fn expiry(chain: &[CertificateDer<'_>], provider: &CryptoProvider) -> Option<&'s
     match judged.err()? {
         rustls::Error::InvalidCertificate(
             CertificateError::Expired | CertificateError::ExpiredContext { .. },
-        ) => Some("the certificate has expired: clients will refuse it"),
+        ) => Some("the certificate has expired: clients will reject it"),
         rustls::Error::InvalidCertificate(
             CertificateError::NotValidYet | CertificateError::NotValidYetContext { .. },
-        ) => Some("the certificate is not valid yet: clients will refuse it"),
+        ) => Some("the certificate is not valid yet: clients will reject it"),
         _ => None,
     }
 }

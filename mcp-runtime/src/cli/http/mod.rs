@@ -36,7 +36,7 @@ pub(crate) fn args(states: &States) -> Vec<Arg> {
         Arg::new(OPEN)
             .long(OPEN)
             .action(ArgAction::SetTrue)
-            .help("Let anybody who reaches the machine use the server"),
+            .help("Serve on a network address without authorization, to anyone who can reach it"),
     ];
     args.splice(1..1, host_args().into_iter().chain(proxies()));
     if cfg!(unix) {

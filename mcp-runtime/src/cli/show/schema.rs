@@ -99,9 +99,9 @@ fn part(heading: &str, text: String, look: Look) -> String {
 fn hints(annotations: &Value) -> Option<String> {
     let hints: Vec<&str> = [
         ("readOnlyHint", "changes nothing"),
-        ("destructiveHint", "may destroy something"),
-        ("idempotentHint", "may be repeated"),
-        ("openWorldHint", "reaches out of the server"),
+        ("destructiveHint", "may destroy data"),
+        ("idempotentHint", "safe to repeat"),
+        ("openWorldHint", "reaches external systems"),
     ]
     .into_iter()
     .filter(|(hint, _)| annotations[hint] == true)

@@ -72,7 +72,7 @@ impl SharedSessions {
                 Ok(())
             }
             WriteOutcome::Conflict { .. } | WriteOutcome::Gone => {
-                Err(StoreError::Refused("a session with this id exists already".to_owned()))
+                Err(StoreError::Refused("a session with this id already exists".to_owned()))
             }
         }
     }

@@ -80,8 +80,9 @@ impl Http {
         }
         Err(Error::other(format!(
             "{address} can be reached from the network, and the server has no authorization; \
-             protect it (`Http::protect`, or --issuer and --audience), listen on 127.0.0.1, or say \
-             that it is intended: open_to_network_without_authorization"
+             protect it (`Http::protect`, or --issuer and --audience of mcp-runtime-auth), listen \
+             on 127.0.0.1, or allow it with `open_to_network_without_authorization` (on the \
+             command line, --open-to-network-without-authorization)"
         )))
     }
 

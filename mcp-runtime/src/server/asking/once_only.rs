@@ -57,11 +57,11 @@ impl CallQuestions {
     }
 }
 
-/// Refuses questions inside of the work: they could never be answered, as the round does not end.
+/// Refuses questions inside the work: they could never be answered, as the round does not end.
 #[inline]
 pub(super) fn refuse_inside() -> Result<()> {
     if WORKING.get() {
-        return Err(Error::other("nothing can be asked inside of `once`; ask before or after it"));
+        return Err(Error::other("no question can be asked inside `once`; ask before or after it"));
     }
     Ok(())
 }
@@ -69,8 +69,8 @@ pub(super) fn refuse_inside() -> Result<()> {
 /// The error of a question that was never asked, as its round did not end.
 pub(super) fn never_asked_error(limit: Duration) -> Error {
     Error::other(format!(
-        "the question was not asked, because `once` was running for {}: nothing can be asked inside of \
-         `once`, not even by a task; ask before or after it",
+        "the question was not asked, because `once` was running for {}: no question can be asked \
+         while `once` runs, not even by another task; ask before or after it",
         humantime::format_duration(limit)
     ))
 }

@@ -62,7 +62,7 @@ impl Sealer {
         let nonce: Nonce = random::bytes()?;
         let payload = Payload { msg: text, aad: binding };
         let encrypted = self.key()?.0.encrypt(&XNonce::from(nonce), payload);
-        let sealed = encrypted.map_err(|_| Error::other("the state is too long to be sealed"))?;
+        let sealed = encrypted.map_err(|_| Error::other("the state is too long to encrypt"))?;
         Ok((nonce, [&[FORMAT], &nonce[..], &sealed].concat()))
     }
 
@@ -93,8 +93,9 @@ impl Sealer {
         random::fill(&mut *key)?;
         Ok(self.own.get_or_init(|| {
             tracing::info!(
-                "questions to clients are sealed with a key of this process: only this process accepts \
-                 their answers, until it ends; set ServerBuilder::state_keys to share a key"
+                "the state of calls that ask questions is encrypted with a key of this process: \
+                 only this process accepts the answers, until it exits; set \
+                 ServerBuilder::state_keys to share a key"
             );
             key.into()
         }))

@@ -273,10 +273,10 @@ impl ServerBuilder {
     /// Sets the keys that seal the state that modern clients carry between a question and its
     /// answer.
     ///
-    /// The first key seals, and all of them open: to rotate keys, put a new one first, and drop the
-    /// old one when no client can still have a state sealed with it. All processes that serve the
-    /// same clients need the same keys. Without any, each process generates its own when it first
-    /// asks, and only that process can read the answers.
+    /// The first key encrypts, and all of them decrypt: to rotate keys, put a new one first, and
+    /// drop the old one when no client can still have a state encrypted with it. All processes that
+    /// serve the same clients need the same keys. Without any, each process generates its own when
+    /// it first asks, and only that process can read the answers.
     pub fn state_keys(mut self, keys: impl IntoIterator<Item = [u8; 32]>) -> Self {
         self.state_keys = keys.into_iter().map(|key| Zeroizing::new(key).into()).collect();
         self

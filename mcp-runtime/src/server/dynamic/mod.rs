@@ -89,7 +89,7 @@ impl Server {
 fn add<F: Entry>(features: &mut Features<F>, feature: F) -> Result<()> {
     let key = feature.key();
     if features.get(key).is_some() {
-        return Err(Error::other(format!("there is a {} `{key}` already", F::WHAT)));
+        return Err(Error::other(format!("the server already has a {} `{key}`", F::WHAT)));
     }
     features.insert(feature, &mut Vec::new());
     Ok(())

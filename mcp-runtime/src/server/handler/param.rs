@@ -19,7 +19,7 @@ use crate::server::{FromArgument, FromContext};
 #[diagnostic::on_unimplemented(
     message = "`{Self}` cannot be a parameter of a handler",
     label = "neither an argument nor a context parameter",
-    note = "an argument must derive `serde::Deserialize` and `mcp_runtime::Schema`, and so must the types in it; shared state is taken as `mcp_runtime::State<{Self}>`, other context implements `mcp_runtime::FromContext`"
+    note = "an argument must derive `serde::Deserialize` and `mcp_runtime::Schema`, and so must the types in it; take shared state as `mcp_runtime::State<{Self}>`, and implement `mcp_runtime::FromContext` for other context"
 )]
 pub trait Param<Kind>: Sized {
     /// Adds the parameter to the handler's description.
@@ -221,7 +221,7 @@ impl<T: DeserializeOwned + Schema> WholeParam for T {
 #[diagnostic::on_unimplemented(
     message = "`&{Self}` cannot be a parameter of a handler",
     label = "neither an argument nor a context parameter",
-    note = "an argument must derive `serde::Deserialize` and `mcp_runtime::Schema`, and so must the types in it; shared state is taken as `mcp_runtime::State<{Self}>`, other context implements `mcp_runtime::FromContext`"
+    note = "an argument must derive `serde::Deserialize` and `mcp_runtime::Schema`, and so must the types in it; take shared state as `mcp_runtime::State<{Self}>`, and implement `mcp_runtime::FromContext` for other context"
 )]
 pub trait RefParam<Kind> {
     /// What the runtime keeps while the handler runs.

@@ -111,7 +111,7 @@ impl ReplicaLink {
     fn open(&self, sealed: &[u8], server: &Weak<Inner>) {
         let Some((_, bytes)) = self.sealer.open_bytes(sealed, PLACE) else {
             tracing::warn!(
-                "ignored a notification that was not sealed with the keys of this server"
+                "ignored a notification that was not encrypted with the keys of this server"
             );
             return;
         };

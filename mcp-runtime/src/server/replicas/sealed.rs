@@ -35,8 +35,8 @@ impl SealedStore {
     fn open(&self, bytes: &[u8], place: &[u8], key: &StoreKey) -> Result<Arc<[u8]>, StoreError> {
         let opened = self.sealer.open_bytes(bytes, place);
         opened.map(|(_, bytes)| bytes.into()).ok_or_else(|| {
-            tracing::warn!(%key, "ignored stored data that was not sealed with the keys of this server");
-            StoreError::Refused("the stored data was not sealed with these keys".to_owned())
+            tracing::warn!(%key, "ignored stored data that was not encrypted with the keys of this server");
+            StoreError::Refused("the stored data was not encrypted with these keys".to_owned())
         })
     }
 }

@@ -101,7 +101,7 @@ impl Records {
         match self.put(&key(id), write).await? {
             WriteOutcome::Done { .. } => Ok(()),
             WriteOutcome::Conflict { .. } | WriteOutcome::Gone => {
-                Err(StoreError::Refused("a task with this id exists already".to_owned()))
+                Err(StoreError::Refused("a task with this id already exists".to_owned()))
             }
         }
     }

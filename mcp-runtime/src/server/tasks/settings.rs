@@ -66,7 +66,7 @@ impl Tasks {
     }
 
     /// Keeps the tasks in a store that outlives the process, instead of the
-    /// [store](crate::ServerBuilder::store) of the server. Its content is not sealed.
+    /// [store](crate::ServerBuilder::store) of the server. Its content is not encrypted.
     #[inline]
     pub fn store(mut self, store: impl Store) -> Self {
         self.settings.store = Arc::new(store);

@@ -19,7 +19,7 @@ impl TaskManager {
     /// end, and fails those that have not.
     #[inline]
     pub(super) async fn leave_all(&self, drain: Duration) -> Result<(), StoreError> {
-        // Work inside of `once` should be recorded as done first.
+        // Work inside `once` should be recorded as done first.
         let leaves = |live: &LiveTask| !live.asking.is_busy();
         for live in self.all_live().iter().filter(|live| leaves(live)) {
             self.leave(live, false).await?;

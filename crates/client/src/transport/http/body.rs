@@ -45,7 +45,7 @@ pub(super) async fn success(response: Response) -> Result<Response> {
     let location = response.headers().get(LOCATION).and_then(|location| location.to_str().ok());
     if let Some(location) = location.filter(|_| status.is_redirection()) {
         let text = format!(
-            "it redirects to {:?}, which is not followed: to another origin, or with another method",
+            "it redirects to {:?}, which is not followed: the origin or the method would change",
             truncate_for_display(&public_url(location))
         );
         return Err(Error::http(status.as_u16(), None, text));

@@ -107,7 +107,7 @@ impl ClientSessions {
         if let Some(error) = answer.error {
             let error = truncate_for_display(error.get());
             return Some(Err(Error::other(format!(
-                "the server refuses to open a new session: {error}"
+                "the server refused to open a new session: {error}"
             ))));
         }
         let version = answer.result?.protocol_version;

@@ -163,7 +163,7 @@ impl Endpoint {
 /// Runs code of the program. A panic becomes the error of the request, which nobody would answer
 /// otherwise.
 async fn contained<T>(authorizing: impl Future<Output = Result<T>>) -> Result<T> {
-    let panicked = || Err(Error::other("the client's authorization code panicked"));
+    let panicked = || Err(Error::other("the client's `Authorize` implementation panicked"));
     catch_panic(authorizing).await.unwrap_or_else(panicked)
 }
 

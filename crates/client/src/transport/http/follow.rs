@@ -86,10 +86,10 @@ impl HttpLink {
         match ContentKind::of(&response) {
             ContentKind::Events => Ok(response),
             ContentKind::Json => {
-                Err(Error::other("the server answered JSON instead of an event stream"))
+                Err(Error::other("the server answered with JSON instead of an event stream"))
             }
             ContentKind::Other(kind) => Err(Error::other(format!(
-                "the server answered {kind:?} instead of an event stream"
+                "the server answered with {kind:?} instead of an event stream"
             ))),
         }
     }

@@ -30,7 +30,7 @@ pub(super) fn check_name(name: &str) -> Result<(), SchemaError> {
         return Ok(());
     }
     Err(SchemaError::new(format!(
-        "the name `{name}` does not match ^[a-zA-Z0-9_.-]{{1,64}}$: some model providers refuse every \
-         request"
+        "the name `{name}` does not match ^[a-zA-Z0-9_.-]{{1,64}}$: some model providers reject \
+         requests with such a name, so choose another"
     )))
 }

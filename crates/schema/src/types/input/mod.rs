@@ -165,7 +165,7 @@ impl InputSchema {
         if root.contains_key("anyOf") {
             return Err(SchemaError::new(
                 "the arguments of a tool are one object, and an enum would put a union at the \
-                 root, which model providers refuse: put it into a field of a struct",
+                 root, which model providers reject: put it into a field of a struct",
             ));
         }
         if root.get("type").is_none_or(|name| name != "object") {

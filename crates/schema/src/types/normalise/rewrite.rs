@@ -182,8 +182,8 @@ impl<'a> Rewriter<'a> {
     ) -> Result<Object, SchemaError> {
         if self.contract == Contract::Input && !is_property_key(name) {
             return Err(self.refuse(format!(
-                "the property key `{name}` does not match ^[a-zA-Z0-9_.-]{{1,64}}$: some model providers \
-                 refuse every request"
+                "the property key `{name}` does not match ^[a-zA-Z0-9_.-]{{1,64}}$: some model \
+                 providers reject requests with such a key, so rename it"
             )));
         }
         let schema = self.schema(raw)?;

@@ -85,7 +85,7 @@ fn show(change: &FileChange) {
 
 fn agreed(verb: &str, count: usize) -> Result<bool> {
     if !is_interactive() {
-        return Err(Error::other("there is no terminal to ask at; --yes writes without asking"));
+        return Err(Error::other("standard input is not a terminal; --yes writes without asking"));
     }
     let these = if count == 1 { "this".to_owned() } else { format!("these {count}") };
     Ok(matches!(ask(&format!("{verb} {these}? [y/N]"))?.trim(), "y" | "Y" | "yes"))

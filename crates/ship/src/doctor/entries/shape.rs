@@ -86,7 +86,7 @@ impl EntryChecks<'_> {
         });
         let Some(at) = wrong else { return };
         let refuses =
-            if entry.client.exact { "the client refuses" } else { "some clients then refuse" };
+            if entry.client.exact { "the client rejects" } else { "some clients then reject" };
         let what = format!("`{at}` is not a string; {refuses} the whole file");
         self.say(Check::NotAString, entry, &what, "write it in quotes");
         if let Some(Diagnosis { state, .. }) = self.found.last_mut().filter(|_| entry.client.exact)

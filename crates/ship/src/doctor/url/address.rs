@@ -90,7 +90,7 @@ pub(super) async fn judge(
         }
         403 | 421 => {
             let host = url.host_str().unwrap_or_default();
-            let what = format!("{url} refuses the host `{host}` ({})", first.status);
+            let what = format!("{url} rejects the host `{host}` ({})", first.status);
             Diagnosis::new(
                 Check::HostRefused,
                 what,

@@ -51,7 +51,7 @@ pub(super) async fn check(client: &ProbeClient, first: &ProbeResponse, found: &m
         found.push(Diagnosis::new(
             Check::OtherResource,
             what,
-            "make them equal: Claude refuses other resources",
+            "make them equal: Claude rejects other resources",
         ));
     }
     let issuers = resource["authorization_servers"].as_array().cloned().unwrap_or_default();
@@ -152,7 +152,7 @@ async fn of_issuer(client: &ProbeClient, issuer: &str, found: &mut Vec<Diagnosis
     let methods = document["code_challenge_methods_supported"].as_array();
     if !methods.is_some_and(|methods| methods.iter().any(|method| method == "S256")) {
         let what =
-            format!("{issuer} does not declare PKCE with S256, without which clients refuse it");
+            format!("{issuer} does not declare PKCE with S256, without which clients reject it");
         found.push(Diagnosis::new(
             Check::NoS256,
             what,

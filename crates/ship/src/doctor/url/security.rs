@@ -16,17 +16,17 @@ pub(super) async fn check(client: &ProbeClient, first: &ProbeResponse, found: &m
         Diagnosis::new(
             Check::AnyOriginAccepted,
             what,
-            "refuse requests whose `Origin` is not allowed",
+            "reject requests whose `Origin` is not allowed",
         )
     } else {
-        Diagnosis::passed(Check::AnyOriginAccepted, "requests from other origins are refused")
+        Diagnosis::passed(Check::AnyOriginAccepted, "requests from other origins are rejected")
     });
     let own = url.origin().ascii_serialization();
     if let Ok(answered) = origin(own.clone()).await
         && answered.status == 403
     {
         let what = format!(
-            "Requests with the `Origin` {own} are refused, although it is that of the server"
+            "Requests with the `Origin` {own} are rejected, although it is that of the server"
         );
         found.push(Diagnosis::new(
             Check::OwnOriginRefused,
