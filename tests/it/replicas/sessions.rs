@@ -349,6 +349,8 @@ async fn a_caller_has_as_many_sessions_as_it_may_in_all_replicas() {
     let mut ids = Vec::new();
     for client in [a, b, a, b, a] {
         ids.push(open(client, "ann").await);
+        // Sessions of one millisecond have no order.
+        later(Duration::from_millis(1)).await;
     }
     let status = async |client: Client, id: &str, user: &str| {
         let ping = Request::post(request(1, "ping", json!({})))
