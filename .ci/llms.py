@@ -35,7 +35,7 @@ MACROS = ["tool", "resource", "prompt", "handlers"]
 ITEMS = {
     "mcp-runtime": {
         "ServerBuilder":
-            "tool tools prompt resource resources handlers handlers_with_prefix handlers_from state state_from before_serving instructions about "
+            "tool tools prompt resource resources handlers handlers_from mount mount_flat state state_from before_serving instructions about "
             "needs extension layer visible limits changes telemetry versions on_subscribe "
             "on_complete add_resource tasks store http_options build run run_async run_with",
         "Limits": "page_size max_result_size answer_timeout drain_timeout rate tool_rate",

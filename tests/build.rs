@@ -14,7 +14,7 @@ const FEATURES: [&str; 9] = [
     "resource",
     "resources",
     "handlers",
-    "handlers_with_prefix",
+    "mount",
     "extension",
 ];
 

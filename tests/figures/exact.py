@@ -99,6 +99,11 @@ def observed(meter, server, tool):
     return per_call(meter, calls(Stdio, [server, "observed", "stdio"], "modern", tool))
 
 
+def mounted(meter, server, tool):
+    """What a call of a tool costs that belongs to a mounted server."""
+    return per_call(meter, calls(Stdio, [server, "mounted", "stdio"], "modern", tool))
+
+
 @contextmanager
 def redis():
     """A server of Redis, by its URL."""
@@ -168,7 +173,7 @@ def figures(built, target):
                 for meter, limit in limits.items():
                     run = calls(transport, command, era, tool)
                     yield f"{name} {era} {tool} {meter}", limit, lambda meter=METERS[meter], run=run, cost=cost: cost(meter, run)
-    for name, measured in ("observed", observed), ("shared", shared):
+    for name, measured in ("observed", observed), ("mounted", mounted), ("shared", shared):
         for tool, limits in LIMITS[name].items():
             for meter, limit in limits.items():
                 run = lambda measured=measured, meter=METERS[meter], tool=tool: measured(meter, server, tool)  # noqa: E731

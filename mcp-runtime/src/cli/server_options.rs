@@ -63,7 +63,7 @@ impl ServerOptions {
     pub fn add_to(self, server: ServerBuilder) -> ServerBuilder {
         let mut added = AddedServerOptions::of(server.states());
         added.0.push(self);
-        server.state(added)
+        server.program_setting("server_options", added)
     }
 }
 

@@ -160,7 +160,7 @@ impl Subcommands {
 #[inline]
 pub fn add_subcommand(states: &mut States, subcommand: Subcommand) {
     let own = Subcommands::and(states, [subcommand]);
-    states.insert(own);
+    states.set("subcommands", own);
 }
 
 impl ServerBuilder {
@@ -168,6 +168,6 @@ impl ServerBuilder {
     /// [`Subcommand`]. One with the name of a command that every server has takes its place.
     pub fn subcommands(self, subcommands: impl IntoIterator<Item = Subcommand>) -> Self {
         let own = Subcommands::and(self.states(), subcommands);
-        self.state(own)
+        self.program_setting("subcommands", own)
     }
 }

@@ -5,7 +5,7 @@
 use std::sync::Arc;
 
 use super::catalog::{Entry, PromptEntry};
-use super::handler::{CompletionSource, position};
+use super::handler::{CompletionSource, Handler, position};
 use super::observe::Observation;
 use super::respond::completed;
 use super::response::{BoxFuture, Step};
@@ -34,7 +34,7 @@ impl Server {
         // It belongs to this request only, and is in the context; `params` may be forwarded to
         // another server.
         params.meta = None;
-        match (self.current().complete(&mut context, &params), &self.0.hooks.on_complete) {
+        match (self.current().complete(&mut context, &params), &self.0.mount.hooks.on_complete) {
             (Ok(Some(step)), _) => Ok(step),
             (_, Some(complete)) => {
                 let complete = Arc::clone(complete);
@@ -78,7 +78,10 @@ impl Current {
             let names = schema.arguments.iter().map(|argument| argument.name.as_str());
             return Err(unknown("argument", name, names));
         }
-        Ok(handler.completer(name).map(|completer| match completer {
+        let Some(completer) = handler.completer(name) else {
+            return Ok(complete_in_mount(handler, context, params));
+        };
+        Ok(Some(match completer {
             CompletionSource::Values(values) => {
                 let values = values.iter().filter_map(|value| value.as_str());
                 let fitting = values
@@ -88,9 +91,46 @@ impl Current {
                 Step::Ready(completed(Completion::new(fitting)))
             }
             CompletionSource::Function(complete) => {
-                let asked = CompletionRequest::new(params.clone(), context.take_over());
+                let asked = in_mount(handler, context, params);
                 Step::contained_future(&handler.target, complete(asked))
             }
         }))
     }
+}
+
+/// Lets the mounted server of a handler complete an argument, if it does so for all.
+#[inline]
+fn complete_in_mount(
+    handler: &Handler,
+    context: &mut Context,
+    params: &CompleteParams,
+) -> Option<Step> {
+    let mount = context.server().mount_of(handler)?;
+    let complete = mount.hooks.on_complete.clone()?;
+    let asked = in_mount(handler, context, params);
+    let completing = async move { completed(complete(asked).await?) };
+    Some(Step::of_request(Method::Complete, completing))
+}
+
+/// The completion request as it is in the server of the handler.
+#[inline]
+fn in_mount(
+    handler: &Handler,
+    context: &mut Context,
+    params: &CompleteParams,
+) -> CompletionRequest {
+    let mut params = params.clone();
+    let mut context = context.take_over();
+    context.enter_mount(handler);
+    let namespace = &context.server().mount().place.namespace;
+    match &mut params.reference {
+        CompletionReference::Prompt(prompt) => {
+            prompt.name = namespace.local_name(&prompt.name).to_owned();
+        }
+        CompletionReference::ResourceTemplate(template) => {
+            template.uri = namespace.local_uri(&template.uri).into_owned();
+        }
+        _ => {}
+    }
+    CompletionRequest::new(params, context)
 }

@@ -206,6 +206,10 @@ impl Context {
         &self.server
     }
 
+    pub(super) fn set_server(&mut self, server: Server) {
+        self.server = server;
+    }
+
     /// Returns a copy that shares the cancellation and the questions of the call.
     pub(super) fn shared(&self) -> Self {
         self.cancelled();
@@ -245,8 +249,22 @@ impl Context {
         }
     }
 
+    /// The `_meta` of the request as JSON text, if it was stored.
+    #[inline]
+    pub(super) fn meta_text(&self) -> Option<&str> {
+        self.meta.as_deref()
+    }
+
     pub(super) fn reading(&self) -> Option<&ResourceRead> {
         self.reading.as_ref()
+    }
+
+    /// Changes the URI that is being read, in a resource.
+    #[inline]
+    pub(super) fn map_reading(&mut self, map: impl FnOnce(&str) -> Arc<str>) {
+        if let Some(reading) = &mut self.reading {
+            reading.uri = map(&reading.uri);
+        }
     }
 
     pub(super) fn set_reading(&mut self, reading: ResourceRead) {

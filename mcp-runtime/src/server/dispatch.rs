@@ -43,7 +43,7 @@ impl Server {
         let charge = self.charge_for(&request, method, params);
         let span = self.open_span(&request, method, params);
         let entered = span.enter();
-        let step = match &self.0.hooks.layered {
+        let step = match &self.0.mount.hooks.layered {
             Some(layered) => {
                 // A layer may respond before the request reaches its handler.
                 if let Some(observation) = observation {

@@ -9,6 +9,7 @@ use crate::error::Error;
 use crate::jsonrpc::{ErrorObject, FailureCause};
 use crate::protocol::Violation;
 use crate::protocol::{CallToolResult, Method};
+use crate::server::namespace::Namespace;
 use crate::server::respond::{Explains, Failure};
 use crate::server::{Reply, Response};
 
@@ -32,6 +33,17 @@ impl HandlerKind {
             | Self::Resource(name)
             | Self::OfProtocol(_, name) => name,
             Self::Request(method) => method.name(),
+        }
+    }
+
+    /// Returns the kind with the name that clients see.
+    #[inline]
+    pub(super) fn within(&self, namespace: &Namespace) -> Self {
+        match self {
+            Self::Tool(name) => Self::Tool(namespace.name(name).into()),
+            Self::Prompt(name) => Self::Prompt(namespace.name(name).into()),
+            Self::Resource(uri) => Self::Resource(namespace.uri(uri).into()),
+            Self::OfProtocol(..) | Self::Request(_) => self.clone(),
         }
     }
 

@@ -20,20 +20,19 @@ use crate::protocol::{ClientCapability, ExtensionId, Method};
 pub struct HandlerSet<S> {
     /// Without it, the handlers can be listed but not called.
     state: Option<Arc<S>>,
-    prefix: String,
     entries: Entries,
 }
 
-short_debug!(HandlerSet<S> { prefix });
+short_debug!(HandlerSet<S> {});
 
 impl<S: Send + Sync + 'static> HandlerSet<S> {
-    pub(crate) fn new(state: Arc<S>, prefix: &str) -> Self {
-        Self { state: Some(state), prefix: prefix.to_owned(), ..Self::unopened() }
+    pub(crate) fn new(state: Arc<S>) -> Self {
+        Self { state: Some(state), ..Self::unopened() }
     }
 
     /// Creates a set whose state is not initialized yet.
     pub(crate) fn unopened() -> Self {
-        Self { state: None, prefix: String::new(), entries: Entries::default() }
+        Self { state: None, entries: Entries::default() }
     }
 
     /// Returns the entries that `register` adds.
@@ -53,7 +52,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
     pub fn tool(&mut self, route: ToolRoute<S>) {
         let Route { def, describe, run, preview } = route;
-        let name = format!("{}{}", self.prefix, def.name);
+        let name = def.name.to_owned();
         let kind = HandlerKind::Tool(name.as_str().into());
         let Some(handler) = self.handler(kind.clone(), def.call, def.location, describe, run)
         else {
@@ -71,7 +70,7 @@ impl<S: Send + Sync + 'static> HandlerSet<S> {
     #[expect(clippy::needless_pass_by_value, reason = "a route is made to be given here")]
     pub fn prompt(&mut self, route: PromptRoute<S>) {
         let Route { def, describe, run, .. } = route;
-        let name = format!("{}{}", self.prefix, def.name);
+        let name = def.name.to_owned();
         let kind = HandlerKind::Prompt(name.as_str().into());
         if let Some(handler) = self.handler(kind, def.call, def.location, describe, run) {
             self.entries.prompts.push(PromptEntry::new(name, &def, handler));

@@ -56,15 +56,21 @@ async fn list(
         else {
             continue;
         };
-        for instance in list(context.shared()).await? {
+        let mut inside = context.shared();
+        inside.enter_mount(&entry.handler);
+        let server = inside.server().clone();
+        for instance in list(inside).await? {
             let mut resource = match instance {
-                NewInstance::Resource(resource) => *resource,
+                NewInstance::Resource(mut resource) => {
+                    resource.uri = server.outermost_uri(&resource.uri).into_owned();
+                    *resource
+                }
                 NewInstance::Value(value) => Resource::new(uris.expand(&value), value),
             };
             if resource.mime_type.is_none() {
                 resource.mime_type.clone_from(&template.mime_type);
             }
-            if context.sees(Feature::Resource(&resource)) {
+            if context.sees(&entry.handler, Feature::Resource(&resource)) {
                 listed.push(resource);
             }
         }

@@ -102,7 +102,16 @@ impl RequestService {
 
     pub(super) fn step(&self, mut context: Context, method: Method, params: &Params<'_>) -> Step {
         context.set_meta(params);
-        let params = params.raw.map(str::to_owned);
+        self.begin(context, method, params.raw.map(str::to_owned))
+    }
+
+    /// Runs a request whose context has its `_meta`.
+    pub(super) fn begin(
+        &self,
+        mut context: Context,
+        method: Method,
+        params: Option<String>,
+    ) -> Step {
         // A layer may tell the client something after its inner service has returned.
         let end = context.take_end();
         let reply = (self.0)(Request { context, method, params });

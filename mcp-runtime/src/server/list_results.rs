@@ -71,7 +71,7 @@ impl Server {
         let version = context.request().version;
         let current = self.current();
         let cursor = cursor.filter(|cursor| *cursor != "null");
-        let is_filtered = current.is_filtered || self.0.hooks.visible.is_some();
+        let is_filtered = current.is_filtered || self.0.mount.hooks.visible.is_some();
         let cache = self.list_cache(is_filtered);
         let encode = |cursor: Option<&str>| {
             let features = features(&current.catalog);
@@ -115,7 +115,7 @@ impl Server {
         let mut result = ExtensionResult::default();
         result.members.insert(list.to_owned(), json!([]));
         if version.has_cache_hints() {
-            let is_filtered = self.current().is_filtered || self.0.hooks.visible.is_some();
+            let is_filtered = self.current().is_filtered || self.0.mount.hooks.visible.is_some();
             let (ttl_ms, scope) = self.list_cache(is_filtered).stated();
             result.members.insert("ttlMs".to_owned(), json!(ttl_ms));
             result.members.insert("cacheScope".to_owned(), json!(scope));

@@ -35,6 +35,8 @@ mod lifecycle;
 mod list_results;
 mod logging;
 mod monitoring;
+mod mounts;
+mod namespace;
 mod notification_stream;
 pub(crate) mod notify;
 pub(crate) mod observe;
@@ -85,6 +87,7 @@ use hooks::Hooks;
 use lifecycle::{Abilities, Introduction};
 use list_results::{Cache, ListSettings};
 use monitoring::Monitoring;
+use mounts::{Crossed, Crossing, Mount, Mounts};
 pub(crate) use observe::{Observation, Observed};
 use persistence::Persistence;
 use response::{BoxFuture, Step};
@@ -151,6 +154,10 @@ type SubscribeAll = fn(Context, Arc<SubscriptionSet>, Vec<String>) -> BoxFuture<
 /// What the clones of a handle share.
 struct Handle {
     inner: Arc<Inner>,
+    /// What belongs to the server itself, or to the mounted one that a call has crossed into.
+    mount: Arc<Mount>,
+    crossing: Option<Crossing>,
+    crossed: Crossed,
     session_config: Arc<SessionConfig>,
     /// The transport that it is served over, by its OpenTelemetry name.
     network: Option<&'static str>,
@@ -166,14 +173,14 @@ impl Deref for Handle {
 
 struct Inner {
     introduction: Introduction,
-    states: States,
+    outermost: Arc<Mount>,
+    /// The servers that are mounted in it, and in those.
+    mounts: Mounts,
     /// The values that callers share between requests without a session.
     callers: CallerValues,
-    catalogs: Catalogs,
     lists: ListSettings,
     extensions: Extensions,
     subscriptions: Subscriptions,
-    hooks: Hooks,
     monitoring: Monitoring,
     limits: ServerLimits,
     persistence: Persistence,
@@ -209,19 +216,24 @@ impl Server {
     }
 
     pub(crate) fn states(&self) -> &States {
-        &self.0.states
+        &self.0.mount.states
     }
 
     /// Returns another handle for serving over `pipe` or `tcp`, which are OpenTelemetry's names.
     pub(crate) fn served_over(&self, network: &'static str) -> Self {
-        let Handle { inner, session_config, .. } = &*self.0;
-        let inner = Arc::clone(inner);
-        let session_config = Arc::clone(session_config);
-        Self(Arc::new(Handle { inner, session_config, network: Some(network) }))
+        let Handle { inner, mount, session_config, .. } = &*self.0;
+        Self(Arc::new(Handle {
+            inner: Arc::clone(inner),
+            mount: Arc::clone(mount),
+            crossing: None,
+            crossed: Crossed::new(),
+            session_config: Arc::clone(session_config),
+            network: Some(network),
+        }))
     }
 
     fn current(&self) -> CurrentRef<'_> {
-        self.0.catalogs.now()
+        self.0.mount.catalogs.now()
     }
 }
 

@@ -70,12 +70,12 @@ pub(super) type OnRootsChanged = Box<dyn Fn(Context) -> BoxFuture<()> + Send + S
 impl Server {
     /// Calls the callback for changed roots; a panic in it affects nothing else.
     pub(crate) fn roots_changed(&self, request: RequestContext, asked: Arc<Coalesced>) {
-        if self.0.hooks.on_roots_changed.is_none() || !asked.ask() {
+        if self.0.mount.hooks.on_roots_changed.is_none() || !asked.ask() {
             return;
         }
         let server = self.clone();
         spawn(Box::pin(async move {
-            while let Some(handler) = &server.0.hooks.on_roots_changed {
+            while let Some(handler) = &server.0.mount.hooks.on_roots_changed {
                 let context = Context::new(server.clone(), request.clone());
                 // A separate task isolates a panic.
                 let _ = spawn(handler(context)).await;

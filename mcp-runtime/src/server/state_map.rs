@@ -6,25 +6,43 @@ use std::sync::Arc;
 
 /// The shared values of a server, one per type.
 #[derive(Clone, Debug, Default)]
-pub struct States(HashMap<TypeId, Option<Arc<dyn Any + Send + Sync>>>);
+pub struct States {
+    values: HashMap<TypeId, Option<Arc<dyn Any + Send + Sync>>>,
+    /// The settings of the program that are among them, by the methods that set them.
+    settings: Vec<&'static str>,
+}
 
 impl States {
     pub(crate) fn insert<T: Send + Sync + 'static>(&mut self, value: T) {
-        self.0.insert(TypeId::of::<T>(), Some(Arc::new(value)));
+        self.values.insert(TypeId::of::<T>(), Some(Arc::new(value)));
+    }
+
+    /// Inserts a setting of the program, such as its commands: one that is mounted in another server
+    /// has no use for it.
+    #[inline]
+    pub(crate) fn set<T: Send + Sync + 'static>(&mut self, setting: &'static str, value: T) {
+        self.insert(value);
+        self.settings.push(setting);
+    }
+
+    /// The settings of the program, by the methods that set them.
+    #[inline]
+    pub(super) fn settings(&self) -> &[&'static str] {
+        &self.settings
     }
 
     /// Declares that there will be a value of a type when the server runs.
     pub(crate) fn promise<T: Send + Sync + 'static>(&mut self) {
-        self.0.insert(TypeId::of::<T>(), None);
+        self.values.insert(TypeId::of::<T>(), None);
     }
 
     /// Whether there is a value of a type, or will be.
     pub(super) fn has<T: 'static>(&self) -> bool {
-        self.0.contains_key(&TypeId::of::<T>())
+        self.values.contains_key(&TypeId::of::<T>())
     }
 
     /// The value of a type.
     pub fn get<T: Send + Sync + 'static>(&self) -> Option<Arc<T>> {
-        Arc::clone(self.0.get(&TypeId::of::<T>())?.as_ref()?).downcast().ok()
+        Arc::clone(self.values.get(&TypeId::of::<T>())?.as_ref()?).downcast().ok()
     }
 }

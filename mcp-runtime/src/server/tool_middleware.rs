@@ -67,7 +67,9 @@ impl Server {
     /// Serves a request inside all layers.
     pub(crate) fn serve_innermost(&self, request: Request) -> BoxFuture<Result<Reply, BoxError>> {
         let Request { context, method, params } = request;
-        if method == Method::CallTool && self.0.extensions.are_around_tools() {
+        // Inside the layers of a mounted server the extensions have been passed already.
+        let is_outermost = self.mount().place.index.is_none();
+        if method == Method::CallTool && is_outermost && self.0.extensions.are_around_tools() {
             let response = around(ToolCall { context, params }, 0);
             return Box::pin(async move { response.await.map_err(BoxError::from) });
         }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use super::Context;
 use super::catalog::{Entry, Feature};
-use super::handler::CallDef;
+use super::handler::{CallDef, Handler};
 use crate::protocol::apps::shows_pages;
 use crate::protocol::{ClientCapability, ExtensionId};
 
@@ -19,14 +19,23 @@ impl Context {
         self.can_see_if(entry, |id| self.request().can(ClientCapability::Extension(id)))
     }
 
-    /// Whether the rule of the server shows a feature that is not in the catalog.
+    /// Whether the rules of the servers show a feature of a handler that is not in the catalog.
     #[inline]
-    pub(super) fn sees(&self, feature: Feature<'_>) -> bool {
-        let Some(rule) = &self.server().0.hooks.visible else { return true };
-        catch_unwind(AssertUnwindSafe(|| rule(self, feature))).unwrap_or_else(|_| {
+    pub(super) fn sees(&self, handler: &Handler, feature: Feature<'_>) -> bool {
+        catch_unwind(AssertUnwindSafe(|| self.rules_show(handler, feature))).unwrap_or_else(|_| {
             tracing::error!("the visibility predicate panicked");
             false
         })
+    }
+
+    /// Whether the rule of the server shows a feature, and those of mounted ones that it is in.
+    fn rules_show(&self, handler: &Handler, feature: Feature<'_>) -> bool {
+        let rule = self.server().mount().hooks.visible.as_ref();
+        rule.is_none_or(|rule| rule(self, feature))
+            && handler.mount.as_ref().filter(|mount| mount.has_rules).is_none_or(|mount| {
+                let is_shown = self.server().0.mounts.is_shown;
+                is_shown.is_none_or(|is_shown| is_shown(self, mount, feature))
+            })
     }
 
     /// Whether the caller may name an entry of the catalog. This includes entries for clients with
@@ -56,18 +65,18 @@ impl Context {
     }
 
     fn can_see_if(&self, entry: &impl Entry, has: impl Fn(ExtensionId) -> bool) -> bool {
-        let target = &entry.handler().target;
-        let of_server = &self.server().0.hooks.visible;
-        if !target.is_restricted() && of_server.is_none() {
+        let handler = entry.handler();
+        if !handler.target.is_restricted && self.server().mount().hooks.visible.is_none() {
             return true;
         }
+        let target = &handler.target;
         let is_visible = || {
             let CallDef { visible, scopes, only, .. } = &target.call;
             self.has_scopes(scopes)
                 && visible.is_none_or(|is_visible| is_visible(self))
                 && only.is_none_or(&has)
                 && (!target.app_only || self.shows_pages())
-                && of_server.as_ref().is_none_or(|rule| rule(self, entry.feature()))
+                && self.rules_show(handler, entry.feature())
         };
         // A predicate that panics hides the entry.
         catch_unwind(AssertUnwindSafe(is_visible)).unwrap_or_else(|_| {

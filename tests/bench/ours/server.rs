@@ -1,6 +1,7 @@
 //! The server of the benchmark and of the exact figures: three tools that do next to nothing.
 //!
-//! `bench-server [observed] stdio | http PORT`, where what is observed is counted, and an observer is told of it;
+//! `bench-server [observed | mounted] stdio | http PORT`, where what is observed is counted, and an observer is told of it, and
+//! what is mounted belongs to a server in the one that is served;
 //! `bench-server --redis URL http PORT`, one of several replicas; `bench-server protected PORT`, which takes only the token that
 //! `bench-server token` prints; `bench-server served PORT`, on a runtime of its own, and `bench-server pages PORT`, which pages of
 //! an origin may use, too.
@@ -87,6 +88,7 @@ fn main() -> Result<()> {
         ["observed", ref rest @ ..] => {
             serve(server.telemetry(Telemetry::new().observer(Metrics::new()).observe(|_| {})), rest)
         }
+        ["mounted", ref rest @ ..] => serve(server!().mount_flat(server), rest),
         ref plain => serve(server, plain),
     }
 }
@@ -99,7 +101,7 @@ fn serve(server: ServerBuilder, arguments: &[&str]) -> Result<()> {
             runtime.block_on(server.build()?.into_http().serve(address(port)?))
         }
         _ => Err(Error::other(
-            "expected [observed] stdio | http PORT, protected PORT, served PORT, pages PORT, token, or --redis URL http PORT",
+            "expected [observed | mounted] stdio | http PORT, protected PORT, served PORT, pages PORT, token, or --redis URL http PORT",
         )),
     }
 }

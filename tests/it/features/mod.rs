@@ -14,6 +14,7 @@ mod instances;
 mod late_reports;
 mod lists;
 mod many;
+mod mounts;
 mod prompts;
 mod relay;
 mod reports;

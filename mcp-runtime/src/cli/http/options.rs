@@ -104,6 +104,6 @@ impl ServerBuilder {
     pub fn http_options(self, options: HttpOptions) -> Self {
         let mut added = AddedHttpOptions::of(self.states());
         added.0.push(options);
-        self.state(added)
+        self.program_setting("http_options", added)
     }
 }

@@ -4,22 +4,23 @@ use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
+use super::layered_tools;
+use super::mounts::{Gathering, Level};
 use super::{ServerBuilder, limits, other_protocol, store};
 use crate::error::{Error, Result};
-use crate::protocol::suggest::nearest;
 use crate::protocol::{CacheScope, ServerInfo};
 use crate::server::asking::Sealer;
 use crate::server::catalog::Catalog;
 use crate::server::checks::Checks;
 use crate::server::extensions::Extensions;
 use crate::server::layer::RequestService;
+use crate::server::mounts::{Mount, MountPlace, Mounts};
 use crate::server::observe::Observers;
 use crate::server::other_protocol::OtherProtocol;
 use crate::server::rate_limit::Limiter;
 use crate::server::replicas::OpenedStore;
-use crate::server::result_limit::ResultLimit;
 use crate::server::{
-    Abilities, Cache, Catalogs, Current, Handle, Hooks, Inner, Introduction, List, ListSettings,
+    Abilities, Cache, Catalogs, Current, Hooks, Inner, Introduction, List, ListSettings,
     Monitoring, Persistence, Server, Subscriptions,
 };
 use crate::session::SessionConfig;
@@ -31,6 +32,7 @@ struct Registered {
     other_protocol: Option<Arc<dyn OtherProtocol>>,
     limiter: Arc<Limiter>,
     sealer: Arc<Sealer>,
+    mounts: Mounts,
 }
 
 impl ServerBuilder {
@@ -39,7 +41,7 @@ impl ServerBuilder {
         let instructions = self.all_instructions();
         let sees_requests = self.sees_requests();
         let serves_mcp = self.serves_mcp();
-        let Registered { catalog, extensions, other_protocol, limiter, sealer } =
+        let Registered { catalog, extensions, other_protocol, limiter, sealer, mounts } =
             self.register(mistakes)?;
         let opened = self.store.map(|given| given.open(&sealer)).transpose()?;
         let (store, sharing) = opened.map(OpenedStore::into_parts).unwrap_or_default();
@@ -54,17 +56,9 @@ impl ServerBuilder {
         let methods = extensions.methods().collect();
         let hint = other_protocol.as_deref().map(other_protocol::hint);
         let around = extensions.are_around_tools().then(RequestService::innermost);
-        let inner = Inner {
-            introduction: Introduction { info: Arc::new(info), instructions, needs: self.needs },
+        let outermost = Arc::new(Mount {
             states: self.states,
-            callers: self.limits.caller_values(),
             catalogs: Catalogs::new(catalog, dynamic.any(), derive),
-            lists: ListSettings {
-                page_size: self.limits.page_size.unwrap_or(usize::MAX),
-                cache: self.cache.unwrap_or_else(|| default_cache(dynamic.any())),
-            },
-            extensions,
-            subscriptions: Subscriptions::new(abilities, can_notify, self.on_subscribe),
             hooks: Hooks {
                 layered: self.layered.or(around),
                 visible: self.visible,
@@ -72,6 +66,19 @@ impl ServerBuilder {
                 on_roots_changed: self.on_roots_changed,
                 reads_requests,
             },
+            place: MountPlace::default(),
+        });
+        let inner = Inner {
+            introduction: Introduction { info: Arc::new(info), instructions, needs: self.needs },
+            outermost,
+            mounts,
+            callers: self.limits.caller_values(),
+            lists: ListSettings {
+                page_size: self.limits.page_size.unwrap_or(usize::MAX),
+                cache: self.cache.unwrap_or_else(|| default_cache(dynamic.any())),
+            },
+            extensions,
+            subscriptions: Subscriptions::new(abilities, can_notify, self.on_subscribe),
             monitoring: Monitoring {
                 observers: Observers::new(self.observers),
                 on_span: self.on_span,
@@ -85,8 +92,7 @@ impl ServerBuilder {
         let max_in_flight = self.limits.max_in_flight.unwrap_or(limits::MAX_IN_FLIGHT);
         let limited = SessionConfig::new(self.versions, max_in_flight);
         let session_config = Arc::new(limited.with_methods(methods).with_hint(hint));
-        let server =
-            Server(Arc::new(Handle { inner: Arc::new(inner), session_config, network: None }));
+        let server = Server::outermost(Arc::new(inner), session_config);
         server.0.monitoring.observers.open(&server);
         Ok(server)
     }
@@ -99,37 +105,43 @@ impl ServerBuilder {
     fn register(&mut self, mut mistakes: Vec<String>) -> Result<Registered> {
         let mut entries = mem::take(&mut self.entries);
         let extensions = mem::take(&mut self.extensions);
-        self.states.insert(extensions.declared());
+        let declared = extensions.declared();
+        self.states.insert(declared.clone());
         let extensions = extensions.build(&mut entries, &self.states, &mut mistakes);
         let given = self.other_protocol.take();
         let other_protocol =
             other_protocol::build(given, &mut entries, &self.states, &mut mistakes);
         let limits = mem::take(&mut self.limits.of_tools);
         let limiter = Limiter::new(store::or_store(limits, self.store.as_ref()));
+        let outermost = Level::outermost(Arc::clone(&limiter));
         let mut catalog = Catalog::default();
         for mut entries in entries {
-            for tool in &mut entries.tools {
-                tool.limit(&limiter);
-                if !self.flat_ui_key {
-                    tool.drop_flat_key();
-                }
-            }
-            let prompts = entries.prompts.iter_mut().map(|prompt| &mut prompt.handler);
-            let resources = entries.resources.iter_mut().map(|resource| &mut resource.handler);
-            for handler in prompts.chain(resources).filter_map(Arc::get_mut) {
-                handler.target.call.max_result = limiter.max_result().map(ResultLimit::new);
-            }
-            catalog.extend(entries, &self.states, &mut mistakes);
+            outermost.limit(&mut entries, self.flat_ui_key);
+            entries.check_needs(&self.states, &mut mistakes);
+            catalog.extend(entries, &mut mistakes);
         }
+        let mut gathering = Gathering {
+            mounts: Mounts::default(),
+            checks: mem::take(&mut self.checks),
+            abilities: &mut self.abilities,
+            declared: &declared,
+            store: self.store.as_ref(),
+            flat_ui_key: self.flat_ui_key,
+            mistakes: &mut mistakes,
+        };
+        for mounted in mem::take(&mut self.mounts) {
+            let entries = (mounted.gather)(mounted, &outermost, &mut gathering);
+            catalog.extend(entries, gathering.mistakes);
+        }
+        self.checks = gathering.checks;
+        let mounts = gathering.mounts;
         // Pages may be added later, too.
         if !self.abilities.dynamic[List::Resources] {
             catalog.check_pages(&mut mistakes);
         }
         // So may tools.
         if !self.abilities.dynamic[List::Tools] {
-            let missing =
-                self.layered_tools.iter().filter(|name| catalog.tools.get(name).is_none());
-            mistakes.extend(missing.map(|name| no_tool(name, &catalog)));
+            layered_tools::check(&self.layered_tools, &catalog, &mut mistakes);
         }
         if self.versions.is_empty() {
             let hint = "name at least one protocol version";
@@ -138,7 +150,7 @@ impl ServerBuilder {
         let keys = mem::take(&mut self.state_keys);
         let sealer = store::sealer(keys, self.store.as_ref(), &mut mistakes);
         if mistakes.is_empty() {
-            Ok(Registered { catalog, extensions, other_protocol, limiter, sealer })
+            Ok(Registered { catalog, extensions, other_protocol, limiter, sealer, mounts })
         } else {
             Err(Error::build(mistakes))
         }
@@ -148,15 +160,11 @@ impl ServerBuilder {
     fn sees_requests(&self) -> bool {
         let around = self.layered.is_some() || self.on_span.is_some() || self.visible.is_some();
         let has_callbacks = self.on_roots_changed.is_some() || self.on_complete.is_some();
-        around || has_callbacks || self.abilities.dynamic.any()
+        around
+            || has_callbacks
+            || self.abilities.dynamic.any()
+            || self.mounts.iter().any(|mounted| mounted.server.sees_requests())
     }
-}
-
-/// The mistake in the name of a tool that is to be wrapped in a layer.
-fn no_tool(name: &str, catalog: &Catalog) -> String {
-    let names = catalog.tools.iter().map(|tool| tool.tool.name.as_str());
-    let meant = nearest(name, names).map(|name| format!(": did you mean `{name}`?"));
-    format!("`layer_tools`: there is no tool `{name}`{}", meant.unwrap_or_default())
 }
 
 /// Whether clients can be notified of anything besides lists.

@@ -154,6 +154,16 @@ impl Limits {
         }
     }
 
+    /// Whether any of them is one of the server as a whole, not of its tools.
+    #[inline]
+    pub(super) fn are_of_server(&self) -> bool {
+        let counts = [self.page_size, self.max_in_flight, self.max_bytes_in_flight];
+        let more = [self.max_message_size, self.max_session_states];
+        let times = [self.drain_timeout, self.answer_timeout, self.session_state_timeout];
+        let has_counts = counts.into_iter().chain(more).any(|count| count.is_some());
+        has_counts || times.iter().any(Option::is_some) || self.never_parks
+    }
+
     pub(super) fn for_server(&self, limiter: Arc<Limiter>) -> ServerLimits {
         let max_message_size = self.max_message_size.unwrap_or(MAX_MESSAGE_SIZE);
         let max_bytes = self.max_bytes_in_flight.unwrap_or(MAX_BYTES_IN_FLIGHT);

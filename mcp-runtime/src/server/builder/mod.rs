@@ -8,7 +8,9 @@ mod changes;
 mod checks;
 mod environment;
 mod extensions;
+mod layered_tools;
 mod limits;
+mod mounts;
 mod opening;
 #[cfg(feature = "otel")]
 mod otel;
@@ -54,6 +56,7 @@ use super::{Abilities, AddedExtensions, Cache, Env, Reply, Server, States, Tasks
 use crate::debug::short_debug;
 use crate::error::{BoxError, Error, Result};
 use crate::protocol::{Implementation, ProtocolVersion};
+use mounts::MountedServer;
 use opening::{NOT_OPEN, Opener};
 
 /// Configures and builds a server.
@@ -99,6 +102,7 @@ pub struct ServerBuilder {
     flat_ui_key: bool,
     other_protocol: Option<Arc<dyn OtherProtocol>>,
     needs: Vec<Env>,
+    mounts: Vec<MountedServer>,
 }
 
 short_debug!(ServerBuilder { info });
@@ -133,6 +137,7 @@ impl ServerBuilder {
             flat_ui_key: true,
             other_protocol: None,
             needs: Vec::new(),
+            mounts: Vec::new(),
         }
     }
 
@@ -155,12 +160,7 @@ impl ServerBuilder {
     /// Adds the handlers of a type: an impl block with `#[handlers]`. Pass an `Arc` to keep access
     /// to the value.
     pub fn handlers<H: IntoHandlers>(self, handlers: H) -> Self {
-        self.add(handlers.into_handlers(), "", H::Handlers::register)
-    }
-
-    /// Adds the handlers of a type, with a prefix before the names of its tools and prompts.
-    pub fn handlers_with_prefix<H: IntoHandlers>(self, prefix: &str, handlers: H) -> Self {
-        self.add(handlers.into_handlers(), prefix, H::Handlers::register)
+        self.add(handlers.into_handlers(), H::Handlers::register)
     }
 
     /// Shares a value with the handlers that take a [`State`](super::State) of its type.
@@ -297,34 +297,43 @@ impl ServerBuilder {
     /// handlers of the same name, a missing state, a type that no client could use.
     pub fn build(self) -> Result<Server> {
         let mut mistakes = Vec::new();
-        if !self.openings.is_empty() {
+        if self.has_openings() {
             mistakes.push(NOT_OPEN.to_owned());
         }
         self.build_with(mistakes)
     }
 
+    /// Shares a setting of the program, which the method of this name sets.
+    #[inline]
+    pub(crate) fn program_setting<T>(mut self, setting: &'static str, value: T) -> Self
+    where
+        T: Send + Sync + 'static,
+    {
+        self.states.set(setting, value);
+        self
+    }
+
     // Not generic: a server may have hundreds of functions.
     fn tool_route(self, route: ToolRoute<()>) -> Self {
-        self.add(Arc::new(()), "", |set| set.tool(route))
+        self.add(Arc::new(()), |set| set.tool(route))
     }
 
     #[inline]
     fn prompt_route(self, route: PromptRoute<()>) -> Self {
-        self.add(Arc::new(()), "", |set| set.prompt(route))
+        self.add(Arc::new(()), |set| set.prompt(route))
     }
 
     #[inline]
     fn resource_route(self, route: ResourceRoute<()>) -> Self {
-        self.add(Arc::new(()), "", |set| set.resource(route))
+        self.add(Arc::new(()), |set| set.resource(route))
     }
 
     fn add<S: Send + Sync + 'static>(
         mut self,
         state: Arc<S>,
-        prefix: &str,
         register: impl FnOnce(&mut HandlerSet<S>),
     ) -> Self {
-        let entries = HandlerSet::new(state, prefix).gather(register);
+        let entries = HandlerSet::new(state).gather(register);
         other_protocol::add_commands(&self.entries, &entries, &mut self.states);
         self.entries.push(entries);
         self

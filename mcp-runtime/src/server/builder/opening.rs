@@ -5,6 +5,7 @@ use std::mem::take;
 use std::sync::Arc;
 
 use super::ServerBuilder;
+use super::mounts::MountedServer;
 use crate::error::Result;
 use crate::protocol::Implementation;
 use crate::server::handler_set::HandlerSet;
@@ -63,7 +64,7 @@ impl ServerBuilder {
         let place = self.entries.len();
         self.entries.push(HandlerSet::<H>::unopened().gather(H::register));
         self.open_later(make, move |builder, handlers| {
-            let opened = HandlerSet::new(Arc::new(handlers), "").gather(H::register);
+            let opened = HandlerSet::new(Arc::new(handlers)).gather(H::register);
             // It is somewhere else only if `before_serving` has returned another server.
             match builder.entries.get_mut(place) {
                 Some(entries) => *entries = opened,
@@ -109,7 +110,17 @@ impl ServerBuilder {
                 self = opening(self).await?;
             }
         }
+        for mounted in take(&mut self.mounts) {
+            let mounted = (mounted.open)(mounted).await?;
+            self.mounts.push(mounted);
+        }
         Ok(self)
+    }
+
+    /// Whether some of its values, or of the servers that are mounted in it, are not created yet.
+    pub(super) fn has_openings(&self) -> bool {
+        let mut mounts = self.mounts.iter();
+        !self.openings.is_empty() || mounts.any(|mounted| mounted.server.has_openings())
     }
 
     /// Builds a server that can only list what it offers: the values of its handlers are not
@@ -127,11 +138,13 @@ impl ServerBuilder {
         &self.info
     }
 
-    /// The instructions of the builder and of all handlers, combined.
+    /// The instructions of the builder, of all handlers and of mounted servers, combined.
     pub(crate) fn all_instructions(&self) -> Option<String> {
         let of_handlers = self.entries.iter().flat_map(|entries| &entries.instructions);
-        let all: Vec<&str> =
-            self.instructions.iter().chain(of_handlers).map(String::as_str).collect();
+        let of_mounts: Vec<String> =
+            self.mounts.iter().filter_map(MountedServer::instructions).collect();
+        let texts = self.instructions.iter().chain(of_handlers).chain(&of_mounts);
+        let all: Vec<&str> = texts.map(String::as_str).collect();
         (!all.is_empty()).then(|| all.join("\n\n"))
     }
 

@@ -28,7 +28,9 @@ impl ServerBuilder {
 
     /// Whether the server has tools, prompts or resources, now or later.
     pub(crate) fn serves_mcp(&self) -> bool {
-        self.entries.iter().any(Entries::have_features) || self.abilities.dynamic.any()
+        self.entries.iter().any(Entries::have_features)
+            || self.abilities.dynamic.any()
+            || self.mounts.iter().any(|mounted| mounted.server.serves_mcp())
     }
 }
 
@@ -36,7 +38,7 @@ impl ServerBuilder {
 /// in the crate of the protocol.
 #[inline]
 pub fn add_handler(server: ServerBuilder, route: ProtocolRoute<()>) -> ServerBuilder {
-    server.add(Arc::new(()), "", |set| set.protocol(route))
+    server.add(Arc::new(()), |set| set.protocol(route))
 }
 
 /// Adds the commands of the protocol that handlers belong to, when the first of them is added.

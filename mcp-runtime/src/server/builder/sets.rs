@@ -38,17 +38,17 @@ impl ServerBuilder {
     /// let server = server!().tools::<(sums::Tools, double)>();
     /// ```
     pub fn tools<T: ToolFns>(self) -> Self {
-        self.add(Arc::new(()), "", T::add_to)
+        self.add(Arc::new(()), T::add_to)
     }
 
     /// Adds several prompts at once, as [`Self::tools`] does.
     pub fn prompts<P: PromptFns>(self) -> Self {
-        self.add(Arc::new(()), "", P::add_to)
+        self.add(Arc::new(()), P::add_to)
     }
 
     /// Adds several resources at once, as [`Self::tools`] does.
     pub fn resources<R: ResourceFns>(self) -> Self {
-        self.add(Arc::new(()), "", R::add_to)
+        self.add(Arc::new(()), R::add_to)
     }
 }
 

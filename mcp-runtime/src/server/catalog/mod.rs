@@ -9,6 +9,8 @@ mod prompt;
 mod resource;
 mod tool;
 
+use std::sync::Arc;
+
 use super::States;
 use super::feature_services::FeatureServices;
 use super::handler::Handler;
@@ -41,6 +43,32 @@ pub(crate) struct Entries {
 }
 
 impl Entries {
+    /// Changes the handlers of tools, prompts and resources, before they are shared.
+    pub(crate) fn edit_handlers(&mut self, edit: &mut dyn FnMut(&mut Handler)) {
+        for tool in &mut self.tools {
+            Arc::get_mut(&mut tool.handler).map(&mut *edit);
+        }
+        for prompt in &mut self.prompts {
+            Arc::get_mut(&mut prompt.handler).map(&mut *edit);
+        }
+        for resource in &mut self.resources {
+            Arc::get_mut(&mut resource.handler).map(&mut *edit);
+        }
+    }
+
+    /// Checks whether a server has what the handlers need.
+    pub(crate) fn check_needs(&self, states: &States, mistakes: &mut Vec<String>) {
+        for tool in &self.tools {
+            tool.handler.check(states, mistakes);
+        }
+        for prompt in &self.prompts {
+            prompt.handler.check(states, mistakes);
+        }
+        for resource in &self.resources {
+            resource.handler.check(states, mistakes);
+        }
+    }
+
     /// Whether there are tools, prompts or resources among them.
     pub(crate) fn have_features(&self) -> bool {
         !(self.tools.is_empty() && self.prompts.is_empty() && self.resources.is_empty())
@@ -57,22 +85,28 @@ pub(crate) struct Catalog {
 }
 
 impl Catalog {
-    /// Adds entries, and reports every mistake in each of them.
-    pub(crate) fn extend(&mut self, entries: Entries, states: &States, mistakes: &mut Vec<String>) {
+    /// Adds entries of the outermost server, and reports every mistake in each of them.
+    pub(crate) fn extend(&mut self, entries: Entries, mistakes: &mut Vec<String>) {
+        for tool in &entries.tools {
+            tool.check(mistakes);
+        }
+        for (place, resource) in entries.resources.iter().enumerate() {
+            resource.check(mistakes);
+            resource.check_hidden(&self.templates, &entries.resources[..place], mistakes);
+        }
+        self.insert(entries, mistakes);
+    }
+
+    /// Adds entries; a duplicate is a mistake.
+    pub(crate) fn insert(&mut self, entries: Entries, mistakes: &mut Vec<String>) {
         mistakes.extend(entries.mistakes);
         for tool in entries.tools {
-            tool.check(mistakes);
-            tool.handler.check(states, mistakes);
             self.tools.insert(tool, mistakes);
         }
         for prompt in entries.prompts {
-            prompt.handler.check(states, mistakes);
             self.prompts.insert(prompt, mistakes);
         }
         for resource in entries.resources {
-            resource.check(mistakes);
-            resource.handler.check(states, mistakes);
-            resource.check_hidden(&self.templates, mistakes);
             let features =
                 if resource.is_template() { &mut self.templates } else { &mut self.resources };
             features.insert(resource, mistakes);
@@ -97,7 +131,7 @@ impl Catalog {
 
     /// Whether any handler may be hidden from some callers.
     pub(crate) fn is_filtered(&self) -> bool {
-        self.has(&|handler| handler.target.is_restricted())
+        self.has(&|handler| handler.target.is_restricted)
     }
 
     /// Whether any handler, or code that belongs to it, may read the transport's requests.

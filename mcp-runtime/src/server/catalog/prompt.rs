@@ -6,6 +6,7 @@ use super::{Entry, Feature};
 use crate::protocol::Prompt;
 use crate::server::feature_services::FeatureServices;
 use crate::server::handler::{Handler, PromptDef};
+use crate::server::namespace::Namespace;
 
 /// A prompt of the catalog.
 pub(crate) struct PromptEntry {
@@ -29,6 +30,16 @@ impl PromptEntry {
         let handler = Arc::new(handler);
         let location = location.to_owned();
         Self { prompt, handler, services, location }
+    }
+
+    /// Returns the prompt as clients see it through the server that its own is mounted in.
+    #[inline]
+    pub(in crate::server) fn within(&self, namespace: &Namespace, mounted: &str) -> Self {
+        let mut prompt = self.prompt.clone();
+        prompt.name = namespace.name(&prompt.name);
+        let handler = Arc::clone(&self.handler);
+        let location = format!("{}, {mounted}", self.location);
+        Self { prompt, handler, services: self.services, location }
     }
 }
 

@@ -11,6 +11,7 @@ use crate::protocol::{CacheScope, Resource, ResourceTemplate};
 use crate::server::apps::AppDef;
 use crate::server::feature_services::FeatureServices;
 use crate::server::handler::{CacheDef, Handler, ResourceDef};
+use crate::server::namespace::Namespace;
 use crate::server::resource_reading::{ContentHints, ResourceRead, SubscribedRead};
 use crate::server::resource_watch::Watch;
 use crate::server::response::Step;
@@ -97,6 +98,32 @@ impl ResourceEntry {
         Self { handler, services, is_watched, listed, content, location }
     }
 
+    /// Returns the resource as clients see it through the server that its own is mounted in.
+    #[inline]
+    pub(in crate::server) fn within(&self, namespace: &Namespace, mounted: &str) -> Self {
+        let listed = match &self.listed {
+            ListEntry::Resource(resource) => {
+                let mut resource = resource.clone();
+                resource.uri = namespace.uri(&resource.uri).into_owned();
+                ListEntry::Resource(resource)
+            }
+            ListEntry::Template(template, _) => {
+                let mut template = template.clone();
+                template.uri_template = namespace.uri(&template.uri_template).into_owned();
+                let parsed = UriTemplate::parse(&template.uri_template);
+                ListEntry::Template(template, parsed)
+            }
+        };
+        Self {
+            handler: Arc::clone(&self.handler),
+            services: self.services,
+            is_watched: self.is_watched,
+            listed,
+            content: Arc::clone(&self.content),
+            location: format!("{}, {mounted}", self.location),
+        }
+    }
+
     #[inline]
     pub(crate) fn read(
         &self,
@@ -131,6 +158,8 @@ impl ResourceEntry {
     ) -> Step {
         // A handler knows a resource by the URI that it is listed with.
         let uri = self.resource().map_or(uri, |resource| &resource.uri).into();
+        // Layers of a mounted server read it once more, inside the read of the outer one.
+        let watch = watch.or_else(|| context.reading()?.watch.clone());
         context.set_reading(ResourceRead { uri, content: Arc::clone(&self.content), watch });
         self.handler.call_with_text(context, variables)
     }
@@ -157,13 +186,20 @@ impl ResourceEntry {
 
     /// Rejects a template that matches the same URIs as an existing one: one of them would never be
     /// read.
-    pub(crate) fn check_hidden(&self, others: &Features<Self>, mistakes: &mut Vec<String>) {
+    pub(crate) fn check_hidden(
+        &self,
+        templates: &Features<Self>,
+        before: &[Self],
+        mistakes: &mut Vec<String>,
+    ) {
         let key = normal(self.key());
-        let same = |other: &&Arc<Self>| {
+        let same = |other: &Self| {
             let other = normal(other.key());
             other != key && specificity::compare(&other, &key).is_eq()
         };
-        if let Some(other) = others.iter().find(same).filter(|_| self.is_template()) {
+        let before = before.iter().filter(|resource| resource.is_template());
+        let mut others = templates.iter().map(|template| &**template).chain(before);
+        if let Some(other) = others.find(|other| same(other)).filter(|_| self.is_template()) {
             mistakes.push(format!(
                 "resource templates `{}` ({}) and `{}` ({}) match the same URIs: change the \
                  text of one of them",

@@ -5,9 +5,8 @@ use std::sync::Arc;
 use super::{Entry, Feature};
 use crate::protocol::Tool;
 use crate::schema::Mirrored;
-use crate::server::handler::{CallDef, Handler, ToolDef};
-use crate::server::rate_limit::Limiter;
-use crate::server::result_limit::ResultLimit;
+use crate::server::handler::{Handler, ToolDef};
+use crate::server::namespace::Namespace;
 
 /// A tool of the catalog.
 pub(crate) struct ToolEntry {
@@ -33,6 +32,7 @@ impl ToolEntry {
         })?;
         handler.target.wrap = output.as_ref().is_some_and(|output| output.wrap);
         handler.target.app_only = def.ui.is_some_and(|ui| ui.is_for_app_only());
+        handler.target.is_restricted |= handler.target.app_only;
         let tool = def.listed(name, handler.target.spec.schema.schema.clone(), output);
         Ok(Self { allow_dots: def.allow_dots, ..Self::of(tool, handler, def.location) })
     }
@@ -50,13 +50,18 @@ impl ToolEntry {
         Self { preview: preview.map(Arc::new), ..self }
     }
 
-    /// Adds the limits of the tool, or else of all.
-    pub(crate) fn limit(&mut self, limiter: &Arc<Limiter>) {
-        // The handler is not shared yet.
-        if let Some(handler) = Arc::get_mut(&mut self.handler) {
-            let CallDef { rate, concurrency, max_result, .. } = &mut handler.target.call;
-            handler.gate = limiter.gate(&self.tool.name, *rate, *concurrency);
-            *max_result = max_result.or(limiter.max_result().map(ResultLimit::new));
+    /// Returns the tool as clients see it through the server that its own is mounted in.
+    #[inline]
+    pub(in crate::server) fn within(&self, namespace: &Namespace, mounted: &str) -> Self {
+        let mut tool = self.tool.clone();
+        tool.name = namespace.name(&tool.name);
+        Self {
+            tool,
+            handler: Arc::clone(&self.handler),
+            preview: self.preview.clone(),
+            mirrored: self.mirrored.clone(),
+            allow_dots: self.allow_dots,
+            location: format!("{}, {mounted}", self.location),
         }
     }
 

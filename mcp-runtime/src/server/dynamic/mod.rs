@@ -65,7 +65,7 @@ impl Server {
 
     #[inline]
     fn changing(&self, list: List) -> Result<&RwLock<ChangingCatalog>> {
-        match &self.0.catalogs {
+        match &self.0.mount.catalogs {
             Catalogs::Changing(catalogs) if self.0.subscriptions.abilities.dynamic[list] => {
                 Ok(catalogs)
             }

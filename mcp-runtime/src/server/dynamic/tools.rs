@@ -5,6 +5,7 @@ use crate::error::Result;
 use crate::server::Server;
 use crate::server::catalog::ToolEntry;
 use crate::server::handler_kind::HandlerKind;
+use crate::server::namespace::Namespace;
 use crate::server::respond::ToolValue;
 
 impl Server {
@@ -60,13 +61,13 @@ impl Server {
     {
         let NewTool { name, description, title, icons, mut definition } = tool;
         let kind = HandlerKind::Tool(name.as_str().into());
-        let handler = handler(kind, definition.call, run, <Closure::Value>::respond)?;
+        let mut handler = handler(kind, definition.call, run, <Closure::Value>::respond)?;
+        handler.limit(&self.0.limits.limiter, &Namespace::default());
         let mut mistakes = Vec::new();
         handler.check(self.states(), &mut mistakes);
         definition.output = <Closure::Value>::schema;
         let mut entry =
             ToolEntry::new(name, &definition, handler).map_err(|wrong| cannot_add(&[wrong]))?;
-        entry.limit(&self.0.limits.limiter);
         entry.tool.description = Some(description).filter(|text| !text.is_empty());
         if let Some(title) = title {
             entry.tool.annotations.get_or_insert_default().title = Some(title.clone());

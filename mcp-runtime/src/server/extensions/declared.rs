@@ -23,6 +23,7 @@ pub(crate) struct AddedExtensions(Vec<AddedExtension>);
 
 /// The extensions that a server declares. It is among the [`States`], since that is where context
 /// parameters look for what they need.
+#[derive(Clone)]
 pub(crate) struct DeclaredExtensions(Vec<ExtensionId>);
 
 impl DeclaredExtensions {
@@ -58,6 +59,12 @@ pub(crate) struct Extensions {
 impl AddedExtensions {
     pub(crate) fn add(&mut self, added: AddedExtension) {
         self.0.push(added);
+    }
+
+    /// Whether none is added.
+    #[inline]
+    pub(crate) fn is_empty(&self) -> bool {
+        self.0.is_empty()
     }
 
     /// The extensions that the server declares.

@@ -26,7 +26,7 @@ impl AddedExtension {
         at: &'static Location<'static>,
     ) -> Self {
         let declaration = extension.declaration();
-        let set = HandlerSet::new(extension, "");
+        let set = HandlerSet::new(extension);
         let entries = Some(set.gather(<E as OneBlockWithoutPart>::register));
         Self { declaration, results: E::RESULTS, topics: E::TOPICS, at, entries }
     }

@@ -10,7 +10,7 @@ mod negotiated;
 mod notification;
 mod topics;
 
-pub(crate) use declared::{AddedExtensions, Extensions};
+pub(crate) use declared::{AddedExtensions, DeclaredExtensions, Extensions};
 pub(crate) use extension::AddedExtension;
 pub use meta_entry::{MetaEntry, has_entry, take_entry};
 pub use negotiated::Negotiated;

@@ -22,7 +22,7 @@ use crate::server::handler_kind::HandlerKind;
 use crate::server::resource_reading::ResourceRead;
 use crate::server::response::{BoxFuture, Step};
 use crate::server::result_limit::ResultLimit;
-use crate::server::{Context, FromArgument, FromContext, Reply, Response};
+use crate::server::{Context, FromArgument, FromContext, Reply, Response, Server};
 
 /// A call that is about to run: its parameters have not been extracted yet.
 pub struct Call<'a> {
@@ -43,22 +43,35 @@ short_debug!(Call<'a> { context });
 
 /// What the definition of a handler adds to its responses.
 pub(super) struct Finish {
-    pub(super) wrap: bool,
-    pub(super) reading: Option<ResourceRead>,
+    wrap: bool,
+    reading: Option<ResourceRead>,
+    /// The mounted server that the call has crossed into.
+    crossed: Option<Server>,
 }
 
 impl Finish {
     pub(super) fn apply(&self, response: &mut Response) {
-        match response {
-            Ok(Reply::Structured(result)) => result.wrap = self.wrap,
-            Ok(Reply::Tool(result)) => {
-                result.wrap = self.wrap && result.structured_content.is_some();
-            }
-            _ => {}
-        }
-        if let Some(reading) = &self.reading {
-            reading.complete(response);
-        }
+        finish(response, self.wrap, self.reading.as_ref(), self.crossed.as_ref());
+    }
+}
+
+/// Adds to a response what its handler leaves to the runtime.
+fn finish(
+    response: &mut Response,
+    wrap: bool,
+    reading: Option<&ResourceRead>,
+    crossed: Option<&Server>,
+) {
+    match response {
+        Ok(Reply::Structured(result)) => result.wrap = wrap,
+        Ok(Reply::Tool(result)) => result.wrap = wrap && result.structured_content.is_some(),
+        _ => {}
+    }
+    if let Some(reading) = reading {
+        reading.complete(response);
+    }
+    if let Some(server) = crossed {
+        server.rewrite(response);
     }
 }
 
@@ -320,9 +333,19 @@ impl<'a> Call<'a> {
         &self.target.kind
     }
 
-    /// Returns the final steps for the response, whatever the handler returned.
+    /// Takes the final steps for a response, whatever the handler returned.
+    pub(super) fn finish_now(&self, response: &mut Response) {
+        let reading = self.context.reading();
+        finish(response, self.target.wrap, reading, Some(self.context.server()));
+    }
+
+    /// Returns the final steps for a response that comes later.
     pub(super) fn finish(&self) -> Finish {
-        Finish { wrap: self.target.wrap, reading: self.context.reading().cloned() }
+        Finish {
+            wrap: self.target.wrap,
+            reading: self.context.reading().cloned(),
+            crossed: self.context.server().crossed(),
+        }
     }
 
     /// How large the result may be.

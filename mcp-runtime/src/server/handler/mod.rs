@@ -31,8 +31,10 @@ use crate::schema::SchemaError;
 use crate::server::asking::foreign_state;
 use crate::server::handler_kind::HandlerKind;
 use crate::server::instances::ListInstances;
-use crate::server::rate_limit::Gate;
+use crate::server::namespace::Namespace;
+use crate::server::rate_limit::{Gate, Limiter};
 use crate::server::response::{BoxFuture, Step};
+use crate::server::result_limit::ResultLimit;
 use crate::server::{CompletionRequest, Context, Response, States, required_capabilities};
 use resolve::{Requirement, ResolvedValue};
 use resolver::Resolver;
@@ -67,6 +69,20 @@ pub(crate) type RunHandler = Box<dyn Fn(&mut Call<'_>) -> Step + Send + Sync>;
 /// contains none of this code.
 pub(crate) type Resume = fn(&mut Call<'_>, &Arc<Handler>) -> Result<Option<Step>, ErrorObject>;
 
+/// Continues a call in the mounted server of its handler; returns the response if layers there run it.
+///
+/// It is a pointer, as [`Resume`] is.
+pub(crate) type EnterMount = fn(&Arc<Handler>, &mut Context, &Members<'_>) -> Option<Step>;
+
+/// The mounted server that a handler belongs to.
+pub(crate) struct HandlerMount {
+    /// Its index among the mounted servers.
+    pub(crate) index: usize,
+    pub(crate) enter: EnterMount,
+    /// Whether a mounted server on the way to it decides who may see it.
+    pub(crate) has_rules: bool,
+}
+
 /// Asks the user for confirmation; an error is the response to the call instead.
 pub(crate) type AskUser = fn(&Call<'_>, &[Piece]) -> BoxFuture<Result<(), Response>>;
 
@@ -83,6 +99,8 @@ pub(crate) struct Handler {
     pub(crate) resolvers: Vec<Resolver>,
     /// Admits its calls, if they are limited.
     pub(crate) gate: Option<Gate>,
+    /// The server that it belongs to, if it is not the outermost.
+    pub(crate) mount: Option<HandlerMount>,
 }
 
 short_debug!(Handler {});
@@ -114,6 +132,7 @@ impl Handler {
             wrap: false,
             resume: inputs.resume.or(call.confirm.map(|confirm| confirm.resume)),
             app_only: false,
+            is_restricted: call.is_restricted(),
             reads_request: inputs.reads_request,
             reads_meta: inputs.reads_meta,
             observed: ObserverSlot::default(),
@@ -127,6 +146,7 @@ impl Handler {
             needs,
             resolvers: inputs.resolvers,
             gate: None,
+            mount: None,
         })
     }
 
@@ -201,6 +221,11 @@ impl Handler {
     }
 
     fn start(self: &Arc<Self>, context: &mut Context, arguments: &Members<'_>) -> Step {
+        if let Some(mount) = &self.mount
+            && let Some(step) = (mount.enter)(self, context, arguments)
+        {
+            return step;
+        }
         if let Err(refused) =
             required_capabilities::check(&self.needs, &self.target.kind, context.request())
         {
@@ -232,13 +257,31 @@ impl Handler {
         }
     }
 
+    /// Adds the limits of its server, or of one that this is mounted in: the innermost comes first,
+    /// and has what the definition says.
+    pub(in crate::server) fn limit(&mut self, limiter: &Arc<Limiter>, namespace: &Namespace) {
+        let Target { kind, call, .. } = &mut self.target;
+        if let HandlerKind::Tool(name) = kind {
+            let inner = self.gate.take();
+            let own = if inner.is_none() { (call.rate, call.concurrency) } else { (None, None) };
+            self.gate = limiter.gate(name, namespace.local_name(name), own, inner);
+        }
+        call.max_result = call.max_result.or(limiter.max_result().map(ResultLimit::new));
+    }
+
+    /// Whether code of the program decides who may see it, besides the rule of the outermost server.
+    pub(crate) fn has_rules(&self) -> bool {
+        let of_mounts = self.mount.as_ref().is_some_and(|mount| mount.has_rules);
+        of_mounts || self.target.call.visible.is_some()
+    }
+
     /// Runs the user's code; a panic in it ends only this call.
     fn run_contained(&self, call: &mut Call<'_>) -> Step {
         let Target { kind, call: CallDef { max_result, .. }, .. } = &self.target;
         match catch_unwind(AssertUnwindSafe(|| (self.run)(call))) {
             Ok(mut step) => {
                 if let Step::Ready(response) = &mut step {
-                    call.finish().apply(response);
+                    call.finish_now(response);
                     if let Some(limit) = max_result {
                         limit.apply(kind, response);
                     }

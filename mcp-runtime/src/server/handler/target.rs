@@ -19,6 +19,8 @@ pub(crate) struct Target {
     pub(crate) resume: Option<Resume>,
     /// Whether it is only for clients that show pages.
     pub(crate) app_only: bool,
+    /// Whether some callers may not see it.
+    pub(crate) is_restricted: bool,
     /// Whether it can read the transport's request.
     pub(crate) reads_request: bool,
     /// Whether it can read `_meta`.
@@ -32,14 +34,6 @@ pub(crate) struct InputSpec {
     /// One per parameter: the index of the argument that it takes, if any.
     pub(crate) slots: Vec<Option<usize>>,
     pub(crate) schema: InputSchema,
-}
-
-impl Target {
-    /// Whether some callers may not see it.
-    pub(crate) fn is_restricted(&self) -> bool {
-        let CallDef { visible, scopes, only, .. } = &self.call;
-        visible.is_some() || !scopes.is_empty() || only.is_some() || self.app_only
-    }
 }
 
 /// A slot in which an observer stores data with a handler, so that it need not look it up by the

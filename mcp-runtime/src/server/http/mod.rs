@@ -12,6 +12,7 @@ use crate::jsonrpc::string;
 use crate::protocol::Method;
 use crate::schema::Mirrored;
 use crate::server::catalog::ToolEntry;
+use crate::server::mounts::Crossed;
 use crate::server::{Context, Handle, Server};
 use crate::session::{IncomingCall, SessionConfig};
 
@@ -20,16 +21,21 @@ pub use request_extension::RequestExtension;
 impl Server {
     /// Whether any code may read the transport's requests.
     pub(crate) fn reads_requests(&self) -> bool {
-        self.0.hooks.reads_requests
+        self.0.mount.hooks.reads_requests
     }
 
     /// Returns another handle, whose clones have their own reference count: contention on one count
     /// costs several threads more than the rest of a clone.
     pub(crate) fn with_own_count(&self) -> Self {
-        let Handle { inner, session_config, network } = &*self.0;
-        let inner = Arc::clone(inner);
-        let session_config = Arc::new(SessionConfig::clone(session_config));
-        Self(Arc::new(Handle { inner, session_config, network: *network }))
+        let Handle { inner, mount, crossing, session_config, network, .. } = &*self.0;
+        Self(Arc::new(Handle {
+            inner: Arc::clone(inner),
+            mount: Arc::clone(mount),
+            crossing: crossing.clone(),
+            crossed: Crossed::new(),
+            session_config: Arc::new(SessionConfig::clone(session_config)),
+            network: *network,
+        }))
     }
 
     /// The tool that a call names, if it is the call of one.

@@ -20,13 +20,13 @@ impl Server {
         params: &Params<'_>,
         tool: Option<&ToolEntry>,
     ) -> &'static [&'static str] {
-        if self.0.hooks.visible.is_some() {
+        if self.0.mount.hooks.visible.is_some() {
             return &[];
         }
         let current = self.current();
         let handler = tool.map(|tool| tool.handler());
         match handler.or_else(|| current.called(method, params)) {
-            Some(handler) if handler.target.call.visible.is_none() => handler.target.call.scopes,
+            Some(handler) if !handler.has_rules() => handler.target.call.scopes,
             _ => &[],
         }
     }

@@ -17,16 +17,22 @@ use crate::store::RateLimit;
 /// How long a call waits for its turn if the tool has no timeout.
 const TURN_TIME: Duration = Duration::from_secs(30);
 
-/// The name for the limit of all tools together; no tool has it.
+/// The end of the name for the limit of all tools of a server together; no tool has it.
 const ALL: &str = "*";
 
 /// The gate before a tool with limits.
 pub(crate) struct Gate {
-    limiter: Arc<Limiter>,
-    tool: Arc<str>,
-    rates: Vec<(Arc<str>, RateLimit)>,
+    rates: Vec<Rate>,
     /// Which of its calls may run, if their number is limited.
     turns: Option<ToolTurns>,
+}
+
+/// A limit on how often a tool may be called, alone or together with others.
+struct Rate {
+    limiter: Arc<Limiter>,
+    /// What counts the calls: the tool, or all of a server.
+    name: Arc<str>,
+    limit: RateLimit,
 }
 
 /// The turns of the calls of a tool.
@@ -38,30 +44,43 @@ pub(crate) struct ToolTurns {
 }
 
 impl Limiter {
-    /// The gate of a tool, by its own limits and those of the server; `None` without limits.
+    /// The gate of a tool, by its own limits, those of the server, where it has a local name, and those
+    /// of a server that is mounted in this one; `None` without limits.
     pub(crate) fn gate(
         self: &Arc<Self>,
         tool: &str,
-        rate: Option<RateLimit>,
-        concurrency: Option<u32>,
+        local: &str,
+        (rate, concurrency): (Option<RateLimit>, Option<u32>),
+        inner: Option<Gate>,
     ) -> Option<Gate> {
         let settings = &self.settings;
-        let rates = settings.rates.iter().filter(|(pattern, _)| pattern.is_for(tool));
+        let rates = settings.rates.iter().filter(|(pattern, _)| pattern.is_for(local));
         let rate = rate.or_else(|| rates.map(|(_, limit)| *limit).next_back());
-        let most = settings.concurrencies.iter().filter(|(pattern, _)| pattern.is_for(tool));
+        let most = settings.concurrencies.iter().filter(|(pattern, _)| pattern.is_for(local));
         let concurrency = concurrency.or_else(|| most.map(|(_, most)| *most).next_back());
-        let own = rate.map(|rate| (tool.into(), rate));
-        let all = settings.rate.map(|rate| (ALL.into(), rate));
-        let rates: Vec<_> = own.into_iter().chain(all).collect();
-        if rates.is_empty() && concurrency.is_none() {
-            return None;
+        let rate_of =
+            |name: &str, limit| Rate { limiter: Arc::clone(self), name: name.into(), limit };
+        let mut rates = Vec::new();
+        let mut turns = None;
+        if let Some(limit) = rate {
+            rates.push(rate_of(tool, limit));
         }
-        let turns = concurrency.map(|most| ToolTurns {
-            tool: tool.into(),
-            most,
-            turns: Turns::new(usize::try_from(most).unwrap_or(usize::MAX)),
-        });
-        Some(Gate { limiter: Arc::clone(self), tool: tool.into(), rates, turns })
+        if let Some(limit) = settings.rate {
+            let server = tool.strip_suffix(local).unwrap_or_default();
+            rates.push(rate_of(&(server.to_owned() + ALL), limit));
+        }
+        if let Some(mut inner) = inner {
+            rates.append(&mut inner.rates);
+            turns = inner.turns;
+        }
+        if let Some(most) = concurrency
+            && turns.as_ref().is_none_or(|inner| most < inner.most)
+        {
+            let turns_of_tool = Turns::new(usize::try_from(most).unwrap_or(usize::MAX));
+            turns = Some(ToolTurns { tool: tool.into(), most, turns: turns_of_tool });
+        }
+        let has_limits = !rates.is_empty() || turns.is_some();
+        has_limits.then(|| Gate { rates, turns })
     }
 }
 
@@ -72,9 +91,9 @@ impl Gate {
     ///
     /// If one of them is exhausted: the response to the call.
     pub(crate) async fn count(&self, caller: &Caller) -> Result<(), Response> {
-        for (name, limit) in &self.rates {
-            if let Some(wait) = self.limiter.take(name, *limit, caller).await {
-                return Err(self.too_often(name, *limit, wait));
+        for Rate { limiter, name, limit } in &self.rates {
+            if let Some(wait) = limiter.take(name, *limit, caller).await {
+                return Err(too_often(name, *limit, wait));
             }
         }
         Ok(())
@@ -83,20 +102,6 @@ impl Gate {
     /// The turns of its calls, if there is a limit on how many run at the same time.
     pub(crate) fn turns(&self) -> Option<&ToolTurns> {
         self.turns.as_ref()
-    }
-
-    fn too_often(&self, name: &str, limit: RateLimit, wait: Duration) -> Response {
-        let of = if name == ALL { "tools".to_owned() } else { format!("`{}`", self.tool) };
-        let period = limit.per_unit.saturating_mul(limit.burst).as_secs_f64();
-        // A seventh of a minute is not a whole number of any unit.
-        let rounded = Duration::from_millis((period * 1000.0).round() as u64);
-        let period = humantime::format_duration(rounded);
-        let seconds = wait.as_millis().div_ceil(1000);
-        let text = format!(
-            "Too many calls to {of}: {} in {period} are allowed. Try again in {seconds} s.",
-            limit.burst
-        );
-        refusal(text, FailureCause::Rate, Some(wait))
     }
 }
 
@@ -129,6 +134,23 @@ impl ToolTurns {
         );
         Err(refusal(text, FailureCause::Concurrency, None))
     }
+}
+
+fn too_often(name: &str, limit: RateLimit, wait: Duration) -> Response {
+    let of = match name.strip_suffix(ALL) {
+        Some("") => "tools".to_owned(),
+        _ => format!("`{name}`"),
+    };
+    let period = limit.per_unit.saturating_mul(limit.burst).as_secs_f64();
+    // A seventh of a minute is not a whole number of any unit.
+    let rounded = Duration::from_millis((period * 1000.0).round() as u64);
+    let period = humantime::format_duration(rounded);
+    let seconds = wait.as_millis().div_ceil(1000);
+    let text = format!(
+        "Too many calls to {of}: {} in {period} are allowed. Try again in {seconds} s.",
+        limit.burst
+    );
+    refusal(text, FailureCause::Rate, Some(wait))
 }
 
 /// An error for the model to read: after a protocol error, clients retry at once.

@@ -93,7 +93,7 @@ impl Server {
     /// announces its own changes.
     #[inline]
     pub fn resource_updated(&self, uri: &str) {
-        self.announce(&Topic::Resource(ResourceUri::new(uri)));
+        self.announce(&Topic::Resource(ResourceUri::new(&*self.outermost_uri(uri))));
     }
 
     /// Opens a stream of changes; it ends when the client cancels it or the connection ends.

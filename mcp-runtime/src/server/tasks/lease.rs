@@ -8,7 +8,7 @@ use tokio::time::{Instant, sleep};
 use super::TaskManager;
 use super::records::MAX_TAKEN_OVER;
 use super::resume::Takeover;
-use crate::server::{Handle, Inner, Server};
+use crate::server::{Inner, Server};
 use crate::session::SessionConfig;
 use crate::store::StoreError;
 
@@ -95,11 +95,7 @@ async fn renew(tasks: Weak<TaskManager>) {
 #[inline]
 async fn sweep(tasks: Weak<TaskManager>, server: Weak<Inner>, session_config: Arc<SessionConfig>) {
     while let Some(inner) = server.upgrade() {
-        let server = Server(Arc::new(Handle {
-            inner,
-            session_config: Arc::clone(&session_config),
-            network: None,
-        }));
+        let server = Server::outermost(inner, Arc::clone(&session_config));
         let Some(tasks) = tasks.upgrade() else { return };
         if let Err(error) = tasks.sweep(&server).await {
             tracing::warn!(%error, "could not look for tasks of processes that have ended");

@@ -55,6 +55,11 @@ impl CallDef {
         task: None,
     };
 
+    /// Whether some callers may not see the handler.
+    pub(crate) fn is_restricted(&self) -> bool {
+        self.visible.is_some() || !self.scopes.is_empty() || self.only.is_some()
+    }
+
     /// How the preview of a call runs: nobody is asked for it, and it does not count as a call.
     pub(crate) fn of_preview(self) -> Self {
         Self { timeout: self.timeout, strict: self.strict, ..Self::EMPTY }
