@@ -405,8 +405,9 @@ async fn a_plain_call_costs_no_command() {
     let greet = json!({ "name": "greet", "arguments": { "name": "Ann" } });
     let greeted = a.request("tools/call", greet.clone()).await;
     assert_eq!(greeted["result"]["content"][0]["text"], "Hello, Ann!", "{greeted}");
-    // What looks after tasks asks by itself, by a script whose own commands are seen as well.
-    let of_tasks = ["mcp:test:tasks:due", "PING", " lua] "];
+    // What looks after tasks asks by itself, on a connection of its own that may only be made now, and
+    // by a script whose own commands are seen as well.
+    let of_tasks = ["mcp:test:tasks:due", "HELLO", "CLIENT", "PING", " lua] "];
     let monitor = server.monitor();
     for _ in 0..500 {
         a.request("tools/call", greet.clone()).await;

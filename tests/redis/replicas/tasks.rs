@@ -9,12 +9,15 @@ impl Replicas {
         self.client.modern(method, by_able(params)).await.answer().await
     }
 
-    /// Sends what may be sent again: what the balancer passes to a replica that was killed just then is lost.
+    /// Sends what may be sent again: what the balancer passes to a replica that was killed just then is
+    /// lost, and where it reused a connection, it ends that of the client.
     async fn retried(&self, method: &str, params: Value) -> Value {
         loop {
-            let response = self.client.modern(method, by_able(params.clone())).await;
-            if !matches!(response.status, 502 | 503) {
-                return response.answer().await;
+            match self.client.try_modern(method, by_able(params.clone())).await {
+                Some(response) if !matches!(response.status, 502 | 503) => {
+                    return response.answer().await;
+                }
+                _ => {}
             }
             sleep(Duration::from_millis(20)).await;
         }

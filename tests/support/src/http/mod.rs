@@ -136,6 +136,14 @@ impl Client {
         Response::read(BufReader::new(stream)).await
     }
 
+    /// Sends a modern request; `None` if the connection ends before there is a response.
+    pub async fn try_modern(self, method: &str, params: Value) -> Option<Response> {
+        let mut stream = self.connect().await;
+        let request = Request::modern(method, params).to_bytes();
+        in_time("a request", stream.write_all(&request)).await.ok()?;
+        Response::try_read(BufReader::new(stream)).await
+    }
+
     /// Sends a modern request and reads the head of its response.
     pub async fn modern(self, method: &str, params: Value) -> Response {
         self.send(Request::modern(method, params)).await

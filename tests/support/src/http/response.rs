@@ -62,6 +62,16 @@ impl Response {
         Self { status, headers, stream, rest, body: Vec::new() }
     }
 
+    /// Reads the head of a response; `None` if the connection ends before it begins.
+    pub(super) async fn try_read(mut stream: BufReader<TcpStream>) -> Option<Self> {
+        let begun = in_time("a response", stream.fill_buf()).await;
+        if begun.is_ok_and(|bytes| !bytes.is_empty()) {
+            Some(Self::read(stream).await)
+        } else {
+            None
+        }
+    }
+
     /// The value of a header.
     pub fn header(&self, name: &str) -> Option<&str> {
         let found = self.headers.iter().find(|(header, _)| header.eq_ignore_ascii_case(name));
