@@ -95,7 +95,7 @@ rules! {
 
     // Size
     TokensBudget = "tokens.budget" Error [Budget]
-        "shorten descriptions and schemas, or offer fewer tools; the catalogue is over the budget"
+        "shorten descriptions and schemas, or offer fewer tools; together they are over the budget"
         "the budget that was set";
     TokensTool = "tokens.tool" Warning [Budget]
         "shorten the description or the schema; every request pays more than 2000 tokens for it"
@@ -178,7 +178,7 @@ rules! {
         "use https: instead of http:"
         "basic (icons)";
     IconsSizes = "icons.sizes" Warning [Spec]
-        "write each size like 48x48, or any"
+        "write each size like 48x48, or the word any"
         "schema.json Icon";
     IconsVersion = "icons.version" Info -> Warning [Spec2025_06_18]
         "revision 2025-06-18 has no icons"
@@ -415,7 +415,7 @@ rules! {
         "set the mimeType; clients need it to show the content"
         "server/resources";
     PageMissing = "page.missing" Warning [Spec]
-        "list the page; hosts read in the list what a page needs"
+        "add the page to the list of resources; hosts read there what a page needs"
         "ext-apps specification 2026-01-26; ext-apps#761, PostHog#76899";
     PageToolNeeds = "page.tool-needs" Warning [Spec]
         "set it on the resource of the page; hosts ignore it on a tool"

@@ -83,7 +83,7 @@ targets! {
     Cursor = "cursor";
     /// The directories of Claude and ChatGPT that list servers.
     Directory = "directory";
-    /// The size of the catalogue, which every request pays for.
+    /// The size of all tools together, which every request pays for.
     Budget = "budget";
     /// What makes a server pleasant for models and people.
     Quality = "quality";

@@ -102,7 +102,8 @@ impl Search {
         };
         if !is_reachable || self.path.is_empty() {
             return Err(format!(
-                "header {name:?}: the argument must be reachable only through `properties`"
+                "its header {name:?} is allowed only on arguments and properties of nested \
+                 objects, not in `items`, `anyOf` or `$defs`"
             ));
         }
         let kind = schema.get("type").and_then(Value::as_str);

@@ -123,8 +123,8 @@ type Way = (&'static str, fn(&dyn Fn() -> ServerBuilder) -> Vec<ServerBuilder>);
 const LEGACY: [Way; 1] = [("", |server| vec![server()])];
 
 /// With the usual reason for a failure, since the name begins its message.
-const ACROSS_REPLICAS: &str = ", with each answer sent to another replica (which shares only what \
-    `everywhere_with` makes, or the closure captures)";
+const ACROSS_REPLICAS: &str = ", with each answer sent to another replica (replicas share only \
+    what `everywhere_with` creates, or the closure captures)";
 
 const MODERN: [Way; 3] = [
     (", with calls that wait", |server| vec![server()]),

@@ -20,7 +20,7 @@ pub(crate) fn block(
     }
     if let (Some(part), Some(_)) = (&arguments.part, &arguments.parts) {
         let message =
-            "a block with `part` cannot have `parts`: list this one in the block without `part`";
+            "a block with `part` cannot have `parts`: list all parts in the block without `part`";
         errors.refuse(&part.0, message);
     }
     attribute::defaults(&arguments.defaults, errors);

@@ -123,9 +123,9 @@ fn signature(handler: &Handler, place: Place, errors: &mut Errors) {
             errors.refuse(
                 found,
                 format!(
-                    "a function with `self` is allowed only in an impl block with `#[handlers]`: add it \
-                     to the block of this {kind} (`#[handlers]` does not see methods that a macro \
-                     generates)"
+                    "a function with `self` is allowed only in an impl block with `#[handlers]`: \
+                     add `#[handlers]` to the block of this {kind} (it does not see methods that \
+                     a macro generates)"
                 ),
             );
         }

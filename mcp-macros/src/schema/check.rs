@@ -312,7 +312,8 @@ fn reshaped(attributes: &[Attribute], what: &impl ToTokens, errors: &mut Errors)
 /// Checks the key of an argument. Results may have any key: no model provider reads them.
 fn legal(key: &Key, errors: &mut Errors) {
     if let Some(refusal) = key.refusal() {
-        let message = format!("{refusal}; only a type without `Deserialize` may keep it");
+        let message =
+            format!("{refusal}; a type that does not implement `Deserialize` may keep the key");
         errors.refuse_as_input(key, message);
     }
 }

@@ -111,7 +111,8 @@ impl Http {
         Ok(self)
     }
 
-    /// Keeps no state between the requests of legacy clients: any replica can serve any of them.
+    /// Keeps no state between the requests of clients up to 2025-11-25: any replica can serve any
+    /// of them.
     ///
     /// These clients can then neither be notified of changes nor resume a stream that broke off.
     #[must_use]
@@ -239,7 +240,7 @@ impl Http {
             let sessions = Arc::downgrade(&self.sessions);
             Gauge {
                 name: "mcp_server_sessions",
-                help: "The number of HTTP sessions of legacy clients.",
+                help: "The number of HTTP sessions, which clients up to 2025-11-25 have.",
                 read: Box::new(move || Some(sessions.upgrade()?.count())),
             }
         });

@@ -132,7 +132,7 @@ impl HttpLimits {
         self
     }
 
-    /// Keeps at most this many sessions of legacy clients (20,000).
+    /// Keeps at most this many sessions, which clients up to 2025-11-25 have (20,000).
     ///
     /// When the limit is reached, the least recently used session of the caller with the most
     /// sessions ends; its client has to open another one. If all sessions are in use, a new one is

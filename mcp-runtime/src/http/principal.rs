@@ -3,8 +3,8 @@
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// The principal that sends a request: a session of a legacy client serves only the principal that
-/// opened it, and only the principal that was asked a question can answer it.
+/// The principal that sends a request: a session, which clients up to 2025-11-25 have, serves only
+/// the principal that opened it, and only the principal that was asked a question can answer it.
 ///
 /// Middleware that authenticates requests inserts one into the extensions of the request.
 ///

@@ -153,7 +153,9 @@ impl Acp {
             _ => false,
         };
         if !is_answered {
-            return Err(ErrorObject::invalid_params("this client does not support this `mode`"));
+            return Err(ErrorObject::invalid_params(
+                "this client does not support this `mode` of elicitation",
+            ));
         }
         let shared = Arc::clone(&self.0);
         let inbox = inbox.map(|inbox| (inbox.mark(), inbox.cancelled(), inbox));
@@ -242,7 +244,9 @@ impl ClientState {
                     Answer::Cancelled => ElicitAction::Cancel,
                 }))
             }
-            _ => Err(ErrorObject::invalid_params("this client does not support this `mode`")),
+            _ => Err(ErrorObject::invalid_params(
+                "this client does not support this `mode` of elicitation",
+            )),
         }
     }
 }

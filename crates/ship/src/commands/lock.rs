@@ -26,7 +26,10 @@ pub(super) fn command() -> mcp_runtime::clap::Command {
     };
     mcp_runtime::clap::Command::new("lock")
         .about("Record in mcp.lock what the server offers, or check what has changed since then")
-        .arg(flag("check", "Write nothing: fail if the version does not cover the changes"))
+        .arg(flag(
+            "check",
+            "Write nothing: fail if the lock is out of date, or the version must be raised",
+        ))
         .arg(flag("review", "With --check: also fail if a change needs review").requires("check"))
         .arg(
             Arg::new("fail-on")

@@ -154,7 +154,8 @@ fn judge_end(ran: &Ran) -> Option<Diagnosis> {
         None => {
             let what =
                 format!("Still running {} s after its input ended", ANSWER_TIMEOUT.as_secs());
-            let advice = "end what still runs when `run` returns, or do not wait for it";
+            let advice =
+                "when `run` returns, stop remaining threads and tasks, or do not wait for them";
             Some(Diagnosis::new(Check::OutlivesInput, what, advice))
         }
         Some(status) if !status.success() => {

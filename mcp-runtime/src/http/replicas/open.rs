@@ -130,7 +130,7 @@ impl SharedSessions {
         for index in [Some(all()), of(&session.caller)].into_iter().flatten() {
             let ended = vec![IndexChange::drop(Arc::clone(&name))];
             if let Err(error) = self.sharing.store.index(&index, ended).await {
-                tracing::warn!(%error, "could not remove an ended session; it counts until it expires");
+                tracing::warn!(%error, "could not remove an ended session; it counts towards the limit until it expires");
             }
         }
         Ok(())

@@ -50,7 +50,7 @@ use crate::server::extensions::AddedExtension;
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not an extension with handlers",
-    note = "put `#[extension(\"com.example/name\")]` on the type, and `#[handlers]` on the impl block with its methods; what has no handlers is added by its `ID`"
+    note = "put `#[extension(\"com.example/name\")]` on the type, and `#[handlers]` on the impl block with its methods; an extension without handlers is added by its `ID`"
 )]
 pub trait IntoExtension {
     /// Adds it to a server that is being built; [`ServerBuilder::extension`] calls it.

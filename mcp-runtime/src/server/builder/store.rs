@@ -56,8 +56,8 @@ pub(super) fn or_store(mut limits: LimitSettings, given: Option<&GivenStore>) ->
 
 impl ServerBuilder {
     /// Keeps in this store what outlives a request, and shares it with all replicas that use the
-    /// same store: tasks, the sessions of legacy clients with their streams, the answers that were
-    /// used, who is to be notified of changes, and the usage of rate limits. See the
+    /// same store: tasks, the sessions of clients up to 2025-11-25 with their streams, the answers
+    /// that were used, who is to be notified of changes, and the usage of rate limits. See the
     /// [guide](crate::guide::replicas).
     ///
     /// Replicas need the same [`state_keys`](Self::state_keys), which seal everything in the store.

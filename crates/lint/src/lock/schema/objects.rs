@@ -79,7 +79,7 @@ impl<'a> Comparison<'a, '_> {
             let text = if new.is_closed {
                 "argument removed"
             } else {
-                "argument removed; it would be silently ignored"
+                "argument removed; callers that still send it get no error"
             };
             return self.add_as("property-removed", Bump::Major, at, text);
         }
