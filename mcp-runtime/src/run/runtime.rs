@@ -28,3 +28,14 @@ pub(super) fn block_on<T>(
     runtime.shutdown_background();
     done
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn a_runtime_inside_of_a_runtime_is_refused_with_advice() {
+        let refused = block_on(Builder::new_current_thread(), async { Ok(()) }).unwrap_err();
+        assert!(refused.to_string().contains("await `run_async`"), "{refused}");
+    }
+}

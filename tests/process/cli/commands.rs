@@ -209,12 +209,6 @@ fn a_server_that_waits_at_a_terminal_says_so() {
     assert_eq!(ran.stderr, format!("{waiting}{paste}\n"));
 }
 
-#[tokio::test]
-async fn a_runtime_inside_of_a_runtime_is_refused_with_advice() {
-    let refused = mcp_runtime::server!().build().unwrap().run().unwrap_err();
-    assert!(refused.to_string().contains("await `run_async`"), "{refused}");
-}
-
 #[test]
 fn call_without_a_terminal_says_that_it_cannot_ask() {
     let mut command = Command::new(env!("CARGO_BIN_EXE_asking-server"));
