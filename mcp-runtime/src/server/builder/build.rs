@@ -112,7 +112,7 @@ impl ServerBuilder {
         let other_protocol =
             other_protocol::build(given, &mut entries, &self.states, &mut mistakes);
         let limits = mem::take(&mut self.limits.of_tools);
-        let limiter = Limiter::new(store::or_store(limits, self.store.as_ref()));
+        let limiter = Limiter::new(store::or_store(limits, self.store.as_ref()), None);
         let outermost = Level::outermost(Arc::clone(&limiter));
         let mut catalog = Catalog::default();
         for mut entries in entries {

@@ -119,6 +119,18 @@ pub(super) fn enter(
     through(&layered, handler, context, arguments)
 }
 
+/// Continues the preview of a call in the mounted server of its tool: no layers are around it, since they
+/// would run the call itself.
+#[inline]
+pub(super) fn enter_preview(
+    handler: &Arc<Handler>,
+    context: &mut Context,
+    _: &Members<'_>,
+) -> Option<Step> {
+    context.enter_mount(handler);
+    None
+}
+
 /// Runs a call through the layers of a mounted server: they see it under the name that it has there.
 #[inline]
 fn through(

@@ -17,7 +17,7 @@ use super::hooks::Hooks;
 use super::namespace::Namespace;
 use super::{Context, Handle, Inner, Server, States};
 use crate::session::SessionConfig;
-use crossing::enter;
+use crossing::{enter, enter_preview};
 use visible::is_shown;
 
 pub(super) use crossing::{Crossed, Crossing};
@@ -101,6 +101,17 @@ impl Handler {
         self.target.reads_meta |= has_layers;
         self.target.is_restricted |= has_rules;
         self.mount = Some(HandlerMount { index, enter, has_rules });
+    }
+}
+
+impl Handler {
+    /// Moves the handler that makes previews of a tool into a mounted server.
+    #[inline]
+    pub(super) fn mount_preview(&mut self, place: &MountPlace) {
+        self.mount(place, false, false);
+        if let Some(mount) = &mut self.mount {
+            mount.enter = enter_preview;
+        }
     }
 }
 

@@ -74,6 +74,8 @@ impl LimitSettings {
 /// Decides whether calls of a server may run.
 pub(crate) struct Limiter {
     settings: LimitSettings,
+    /// The index of its server, if that is a mounted one: those of several share a store.
+    mount: Option<usize>,
     /// Used if there is no store, or it is down.
     own: Mutex<RateTable>,
     /// Refuses excessive calls locally, so that a flood of calls does not reach the store.
@@ -83,9 +85,10 @@ pub(crate) struct Limiter {
 }
 
 impl Limiter {
-    pub(crate) fn new(settings: LimitSettings) -> Arc<Self> {
+    pub(crate) fn new(settings: LimitSettings, mount: Option<usize>) -> Arc<Self> {
         let (own, flood) = Default::default();
-        Arc::new(Self { settings, own, flood, start: Instant::now(), warned: Mutex::default() })
+        let start = Instant::now();
+        Arc::new(Self { settings, mount, own, flood, start, warned: Mutex::default() })
     }
 
     /// How many bytes the results of tools may have that have no limit of their own.
@@ -107,7 +110,10 @@ impl Limiter {
         if flood.is_some() {
             return flood;
         }
-        let key = store_key(name, caller);
+        let key = match self.mount {
+            None => store_key(name, caller),
+            Some(index) => store_key(&format!("{name}\0{index}"), caller),
+        };
         let taken = timeout(STORE_TIME, store.take(&key, limit, 1)).await;
         taken.unwrap_or(Err(StoreError::Timeout)).unwrap_or_else(|error| {
             self.warn(&error);

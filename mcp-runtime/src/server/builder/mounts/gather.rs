@@ -62,12 +62,14 @@ impl Level<'_> {
     /// Moves entries into the mounted server of this level.
     #[inline]
     fn take_in(&self, entries: &mut Entries) {
-        let mut mount =
-            |handler: &mut Handler| handler.mount(&self.place, self.has_rules, self.has_layers);
         for tool in &mut entries.tools {
-            tool.preview.as_mut().and_then(Arc::get_mut).map(&mut mount);
+            if let Some(preview) = tool.preview.as_mut().and_then(Arc::get_mut) {
+                preview.mount_preview(&self.place);
+            }
         }
-        entries.edit_handlers(&mut mount);
+        entries.edit_handlers(&mut |handler: &mut Handler| {
+            handler.mount(&self.place, self.has_rules, self.has_layers);
+        });
     }
 }
 
@@ -97,7 +99,7 @@ impl MountedServer {
         let limits = store::or_store(take(&mut server.limits.of_tools), all.store);
         let level = Level {
             place: outer.place.inside(index, &prefix),
-            limiter: Limiter::new(limits),
+            limiter: Limiter::new(limits, Some(index)),
             has_rules: outer.has_rules || server.visible.is_some(),
             has_layers: outer.has_layers || server.layered.is_some(),
             outer: Some(outer),

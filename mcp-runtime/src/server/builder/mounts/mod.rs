@@ -41,8 +41,9 @@ impl ServerBuilder {
     /// heading with the prefix.
     ///
     /// The mounted server keeps its own state, layers, checks and limits of tools, and sees its own
-    /// names. Layers, limits and the visibility rule of this server run before them and see the names
-    /// that clients use. What belongs to the connection, such as a store or tasks, can only be set on
+    /// names. Layers and the visibility rule of this server run before them and see the names that
+    /// clients use. Layers of the mounted one run for its tools, prompts and resources.
+    /// [`SessionState`](crate::SessionState) is shared by all. What belongs to the connection, such as a store or tasks, can only be set on
     /// this server: set on the mounted one, it is a mistake that [`build`](Self::build) reports.
     ///
     /// ```
