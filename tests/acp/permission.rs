@@ -204,13 +204,17 @@ async fn a_tool_whose_preview_was_rejected_never_runs() {
     let mut editor = Editor::open().await;
     let session = editor.session("/work").await;
     let arguments = json!({ "path": "a.txt", "text": "1\n" });
-    let prompt = editor.prompt(&session, &format!("call rewrite {arguments}")).await;
-    editor.peer.receive().await;
-    editor.peer.receive().await;
-    let (id, _) = editor.asked("session/request_permission").await;
-    editor.reply(&id, selected("reject_once")).await;
-    editor.until(prompt).await;
-    assert_eq!(editor.said(&session, "call wiped").await, "got 0");
+    // The other one belongs to a mounted server with a layer.
+    for tool in ["rewrite", "layered_rewrite"] {
+        let prompt = editor.prompt(&session, &format!("call {tool} {arguments}")).await;
+        editor.peer.receive().await;
+        editor.peer.receive().await;
+        let (id, asked) = editor.asked("session/request_permission").await;
+        assert_eq!(call_of(&asked)["content"][0]["type"], "diff", "{asked}");
+        editor.reply(&id, selected("reject_once")).await;
+        editor.until(prompt).await;
+        assert_eq!(editor.said(&session, "call wiped").await, "got 0", "{tool}");
+    }
 }
 
 #[tokio::test]

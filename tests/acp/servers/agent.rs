@@ -3,10 +3,11 @@
 #![expect(clippy::needless_pass_by_value, reason = "a handler is given what it asks for")]
 
 use std::future::pending;
-use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
+use mcp_runtime::middleware::{Request, RequestService, from_fn};
 use mcp_runtime::protocol::ContentBlock;
 use mcp_runtime::store::Directory;
 use mcp_runtime::{
@@ -23,8 +24,8 @@ use serde_json::Value;
 use tokio::time::sleep;
 
 /// How often something was wiped.
-#[derive(Default)]
-struct WipeCount(AtomicU64);
+#[derive(Clone, Default)]
+struct WipeCount(Arc<AtomicU64>);
 
 /// How often the person has counted in a session.
 #[derive(Default)]
@@ -366,9 +367,13 @@ fn main() -> Result<()> {
     let base = server!();
     let has_commands = std::env::args().any(|option| option == "commands");
     let commanded = if has_commands { base.command::<review>() } else { base };
+    let count = WipeCount::default();
+    let pass = from_fn(async |request: Request, next: RequestService| next.run(request).await);
+    let layered = server!().state(count.clone()).layer(pass).tool::<rewrite>();
     let server = commanded
         .agent_settings(settings.versions(versions))
-        .state(WipeCount::default())
+        .mount("layered", layered)
+        .state(count)
         .tools::<(add, wipe, wiped, greet, hang, place, keep, reuse, edit, delegate)>()
         .tool::<rewrite>()
         .agent::<obedient>()
