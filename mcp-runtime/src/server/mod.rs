@@ -87,7 +87,7 @@ use hooks::Hooks;
 use lifecycle::{Abilities, Introduction};
 use list_results::{Cache, ListSettings};
 use monitoring::Monitoring;
-use mounts::{Crossed, Crossing, Mount, Mounts};
+use mounts::{Crossing, Mount, MountedHandles, Mounts};
 pub(crate) use observe::{Observation, Observed};
 use persistence::Persistence;
 use response::{BoxFuture, Step};
@@ -157,10 +157,25 @@ struct Handle {
     /// What belongs to the server itself, or to the mounted one that a call has crossed into.
     mount: Arc<Mount>,
     crossing: Option<Crossing>,
-    crossed: Crossed,
+    /// The handles for calls that cross into mounted servers.
+    mounted: MountedHandles,
     session_config: Arc<SessionConfig>,
     /// The transport that it is served over, by its OpenTelemetry name.
     network: Option<&'static str>,
+}
+
+impl Handle {
+    /// Returns another handle to the same server, which has its own handles in mounted ones.
+    fn again(&self) -> Self {
+        Self {
+            inner: Arc::clone(&self.inner),
+            mount: Arc::clone(&self.mount),
+            crossing: self.crossing.clone(),
+            mounted: MountedHandles::new(),
+            session_config: Arc::clone(&self.session_config),
+            network: self.network,
+        }
+    }
 }
 
 impl Deref for Handle {
@@ -221,15 +236,7 @@ impl Server {
 
     /// Returns another handle for serving over `pipe` or `tcp`, which are OpenTelemetry's names.
     pub(crate) fn served_over(&self, network: &'static str) -> Self {
-        let Handle { inner, mount, session_config, .. } = &*self.0;
-        Self(Arc::new(Handle {
-            inner: Arc::clone(inner),
-            mount: Arc::clone(mount),
-            crossing: None,
-            crossed: Crossed::new(),
-            session_config: Arc::clone(session_config),
-            network: Some(network),
-        }))
+        Self(Arc::new(Handle { network: Some(network), ..self.0.again() }))
     }
 
     fn current(&self) -> CurrentRef<'_> {

@@ -22,7 +22,9 @@ impl States {
     #[inline]
     pub(crate) fn set<T: Send + Sync + 'static>(&mut self, setting: &'static str, value: T) {
         self.insert(value);
-        self.settings.push(setting);
+        if !self.settings.contains(&setting) {
+            self.settings.push(setting);
+        }
     }
 
     /// The settings of the program, by the methods that set them.

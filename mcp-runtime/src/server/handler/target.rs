@@ -19,7 +19,7 @@ pub(crate) struct Target {
     pub(crate) resume: Option<Resume>,
     /// Whether it is only for clients that show pages.
     pub(crate) app_only: bool,
-    /// Whether some callers may not see it.
+    /// Whether some callers may not see it: derived once, since every call asks.
     pub(crate) is_restricted: bool,
     /// Whether it can read the transport's request.
     pub(crate) reads_request: bool,

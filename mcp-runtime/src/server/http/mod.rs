@@ -12,7 +12,6 @@ use crate::jsonrpc::string;
 use crate::protocol::Method;
 use crate::schema::Mirrored;
 use crate::server::catalog::ToolEntry;
-use crate::server::mounts::Crossed;
 use crate::server::{Context, Handle, Server};
 use crate::session::{IncomingCall, SessionConfig};
 
@@ -27,15 +26,8 @@ impl Server {
     /// Returns another handle, whose clones have their own reference count: contention on one count
     /// costs several threads more than the rest of a clone.
     pub(crate) fn with_own_count(&self) -> Self {
-        let Handle { inner, mount, crossing, session_config, network, .. } = &*self.0;
-        Self(Arc::new(Handle {
-            inner: Arc::clone(inner),
-            mount: Arc::clone(mount),
-            crossing: crossing.clone(),
-            crossed: Crossed::new(),
-            session_config: Arc::new(SessionConfig::clone(session_config)),
-            network: *network,
-        }))
+        let session_config = Arc::new(SessionConfig::clone(self.session_config()));
+        Self(Arc::new(Handle { session_config, ..self.0.again() }))
     }
 
     /// The tool that a call names, if it is the call of one.

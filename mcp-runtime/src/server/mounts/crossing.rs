@@ -29,9 +29,9 @@ pub(in crate::server) struct Crossing {
     rewrite: fn(&Server, &Namespace, &mut Response),
 }
 
-/// The handles of a server for the calls that cross into one that is mounted in it: by the index of
-/// that, and created when the first call does.
-pub(in crate::server) type Crossed = OnceLock<Box<[OnceLock<Server>]>>;
+/// The handles of a server in each of its mounted servers, by their indices: each is created when the
+/// first call crosses into that.
+pub(in crate::server) type MountedHandles = OnceLock<Box<[OnceLock<Server>]>>;
 
 impl Server {
     /// The server, if the call has crossed into a mounted one: its response is to be rewritten.
@@ -49,10 +49,10 @@ impl Server {
     /// The server for calls that cross into a mounted one.
     #[inline]
     fn cross(&self, mount: &Arc<Mount>) -> Option<&Self> {
-        let Handle { inner, mount: current, crossing, crossed, .. } = &*self.0;
-        let crossed =
-            crossed.get_or_init(|| inner.mounts.all.iter().map(|_| OnceLock::new()).collect());
-        Some(crossed.get(mount.place.index?)?.get_or_init(|| {
+        let Handle { inner, mount: current, crossing, mounted, .. } = &*self.0;
+        let handles =
+            mounted.get_or_init(|| inner.mounts.all.iter().map(|_| OnceLock::new()).collect());
+        Some(handles.get(mount.place.index?)?.get_or_init(|| {
             let from = crossing.as_ref().map_or(current, |crossing| &crossing.from);
             let namespace = mount.place.namespace.below(&from.place.namespace);
             let from = Arc::clone(from);
@@ -63,15 +63,8 @@ impl Server {
     /// Returns the server as it is in this mount.
     #[inline]
     fn within(&self, mount: &Arc<Mount>, crossing: Option<Crossing>) -> Self {
-        let Handle { inner, session_config, network, .. } = &*self.0;
-        Self(Arc::new(Handle {
-            inner: Arc::clone(inner),
-            mount: Arc::clone(mount),
-            crossing,
-            crossed: OnceLock::new(),
-            session_config: Arc::clone(session_config),
-            network: *network,
-        }))
+        let mount = Arc::clone(mount);
+        Self(Arc::new(Handle { mount, crossing, ..self.0.again() }))
     }
 }
 

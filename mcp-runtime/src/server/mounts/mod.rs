@@ -20,7 +20,7 @@ use crate::session::SessionConfig;
 use crossing::{enter, enter_preview};
 use visible::is_shown;
 
-pub(super) use crossing::{Crossed, Crossing};
+pub(super) use crossing::{Crossing, MountedHandles};
 
 /// What belongs to one of the servers that are mounted in one another: also to the outermost.
 pub(super) struct Mount {
@@ -123,7 +123,7 @@ impl Server {
             inner,
             mount,
             crossing: None,
-            crossed: Crossed::new(),
+            mounted: MountedHandles::new(),
             session_config,
             network: None,
         }))

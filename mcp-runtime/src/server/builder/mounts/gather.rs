@@ -92,7 +92,7 @@ impl MountedServer {
         let location = self.location();
         let Self { prefix, mut server, .. } = self;
         let misplaced = server.outer_settings().map(|setting| {
-            format!("{location}: the mounted server sets `{setting}`, which only the outermost can: set it there")
+            format!("{location}: the mounted server sets `{setting}`; set it on the outermost server instead")
         });
         all.mistakes.extend(misplaced);
         let index = all.mounts.begin();
