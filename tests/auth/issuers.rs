@@ -122,11 +122,11 @@ fn active(authority: &Authority) -> Value {
 }
 
 /// A resource whose issuer is asked about each token.
-fn introspected(authority: &Authority) -> ProtectedResource {
+fn introspected(authority: &Authority, timeout: Duration) -> ProtectedResource {
     let endpoint = format!("{}/introspect", authority.issuer());
     ProtectedResource::new(RESOURCE)
         .introspect(authority.issuer(), endpoint, "mcp", "secret".to_owned())
-        .answer_timeout(Duration::from_millis(200))
+        .answer_timeout(timeout)
         .remember(Duration::ZERO)
 }
 
@@ -172,7 +172,8 @@ async fn what_an_issuer_says_of_a_token_is_held_to_the_same() {
         (with("sub", json!("")), none),
         (with("cnf", json!({})), odd),
     ];
-    let client = serve(protected(introspected(&authority))).await;
+    let patient = introspected(&authority, Duration::from_secs(60));
+    let client = serve(protected(patient)).await;
     for (answer, refused) in cases {
         authority.answer("/introspect", answer.clone());
         let response = client.send(with_token(call("whoami"), "opaque")).await;
@@ -181,6 +182,7 @@ async fn what_an_issuer_says_of_a_token_is_held_to_the_same() {
             Some(why) => assert_eq!(refusal(response).await, invalid(why), "{answer:?}"),
         }
     }
+    let client = serve(protected(introspected(&authority, Duration::from_millis(200)))).await;
     for answer in [
         Answer::Silence,
         Answer::Status(401, String::new()),
