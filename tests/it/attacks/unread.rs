@@ -6,7 +6,7 @@ use mcp_test_support::attack::AttackTarget;
 use mcp_test_support::http::{Request, called};
 use mcp_test_support::peer::{modern, request};
 use serde_json::json;
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::io::AsyncWriteExt as _;
 
 use super::SERVER;
 
@@ -17,16 +17,19 @@ async fn answers_on_many_connections_are_bounded_together() {
     let attacked = AttackTarget::start(SERVER).await;
     let call = Request::modern("tools/call", called("repeat", json!({"length": 4 * MIB})));
     let mut unread = Vec::new();
+    let mut said = String::new();
     for _ in 0..60 {
         let mut stream = attacked.client.connect().await;
         stream.write_all(&call.to_bytes()).await.unwrap();
-        stream.readable().await.unwrap();
+        let mut head = [0; 400];
+        let read = stream.peek(&mut head).await.unwrap();
+        said = String::from_utf8_lossy(&head[..read]).into_owned();
         unread.push(stream);
+        // On a busy machine the first ones may be given up before the last one is sent.
+        if !said.starts_with("HTTP/1.1 200") {
+            break;
+        }
     }
-    let mut said = [0; 400];
-    let mut last = unread.pop().unwrap();
-    let read = last.read(&mut said).await.unwrap();
-    let said = String::from_utf8_lossy(&said[..read]);
     assert!(said.starts_with("HTTP/1.1 503"), "{said}");
     let message = "too many responses have not been read yet; read them, and try again";
     assert!(said.contains(message), "{said}");
