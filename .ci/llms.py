@@ -191,7 +191,7 @@ def described(lines, path, chosen, about):
             shown = signature(match[4]) if match[2] == "fn" else match[4]
             members.setdefault(match[3], f"`{'async ' * ('async' in match[1])}{match[3]}{shown}`")
     if missing := [member for member in chosen if member not in members]:
-        sys.exit(f"{path} has no {', '.join(missing)}: correct ITEMS in .ci/llms.py")
+        sys.exit(f"{path} has no {', '.join(missing)}: fix ITEMS in .ci/llms.py")
     if name not in about:
         sys.exit(f"no summary of {path} was found")
     listed = ", ".join(members[member] for member in chosen or members)

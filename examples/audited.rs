@@ -29,17 +29,17 @@ struct Shelves(Mutex<BTreeMap<&'static str, u32>>);
 /// Keeps a store room.
 #[handlers]
 impl Shelves {
-    /// Says how many there are of each article.
+    /// Says how many there are of each item.
     #[tool(read_only, open_world = false)]
     fn stock(&self) -> BTreeMap<&'static str, u32> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Takes articles from the shelf.
+    /// Takes items from the shelf.
     #[tool(destructive, open_world = false)]
-    fn take(&self, article: &str, #[arg(default = 1, range(1..))] count: u32) -> Result<u32> {
+    fn take(&self, item: &str, #[arg(default = 1, range(1..))] count: u32) -> Result<u32> {
         let mut shelves = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        let left = shelves.get_mut(article).ok_or("there are no such articles")?;
+        let left = shelves.get_mut(item).ok_or("there are no such items")?;
         *left = left.checked_sub(count).ok_or_else(|| format!("only {left} are left"))?;
         Ok(*left)
     }

@@ -17,14 +17,14 @@ struct Count {
     times: usize,
 }
 
-/// The words of a text as bars. The page holds its styles and its script itself, so it needs nothing
+/// The counts as bars. The page holds its styles and its script itself, so it needs nothing
 /// from anywhere.
 #[resource("ui://words/bars", app(border = true))]
 fn bars() -> &'static str {
     include_str!("bars.html")
 }
 
-/// Counts the words of a text, the most frequent first.
+/// Counts the words of the given text, the most frequent first.
 #[tool(pure, ui = "ui://words/bars")]
 fn count_words(
     /// The text.

@@ -39,8 +39,8 @@ fn calls(audit: &Path) -> Vec<(String, String)> {
 fn each_call_is_written_down_with_its_outcome() {
     let audit = fresh("audited-calls.jsonl");
     assert!(run(&audit, &["call", "stock"]).stdout.contains("pen"));
-    assert_eq!(run(&audit, &["call", "take", "article=pen"]).stdout, "11\n");
-    assert_eq!(run(&audit, &["call", "take", "article=pen", "count=13"]).status, 1);
+    assert_eq!(run(&audit, &["call", "take", "item=pen"]).stdout, "11\n");
+    assert_eq!(run(&audit, &["call", "take", "item=pen", "count=13"]).status, 1);
     assert_eq!(run(&audit, &["call", "burn"]).status, 1);
     assert_eq!(run(&audit, &["list"]).status, 0);
     let expected = [("stock", "done"), ("take", "done"), ("take", "failed"), ("burn", "refused")];
@@ -52,7 +52,7 @@ fn what_is_not_allowed_is_refused_and_written_down() {
     let audit = fresh("audited-allowed.jsonl");
     let allow_stock =
         |arguments: &[&str]| run(&audit, &[&["--allow", "stock"], arguments].concat());
-    let refused = allow_stock(&["call", "take", "article=pen"]);
+    let refused = allow_stock(&["call", "take", "item=pen"]);
     assert_eq!(refused.status, 1);
     assert!(
         refused.stderr.contains("`take` may not be called here, only stock"),

@@ -7,7 +7,7 @@ use mcp_runtime::{Result, Schema, ServerBuilder, prompt, resource, server, tool}
 use mcp_runtime_ship::page;
 use serde::Serialize;
 
-/// The length of a text.
+/// The length of the text.
 #[derive(Serialize, Schema)]
 struct Length {
     words: usize,
@@ -15,7 +15,7 @@ struct Length {
     minutes: usize,
 }
 
-/// Measures the length of a text.
+/// Measures the length of the given text.
 #[tool(pure)]
 fn measure(
     text: &str,
@@ -36,7 +36,7 @@ fn style() -> &'static str {
     include_str!("style.md")
 }
 
-/// Makes a text shorter.
+/// Shortens the given text.
 #[prompt]
 fn shorten(
     text: &str,
@@ -53,7 +53,7 @@ fn shorten(
 /// The server, for `main` and the tests.
 fn server() -> ServerBuilder {
     server!()
-        .instructions("Measure a text before and after you shorten it.")
+        .instructions("Measure text before and after you shorten it.")
         .tool::<measure>()
         .resource::<style>()
         .prompt::<shorten>()

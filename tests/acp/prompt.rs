@@ -41,7 +41,7 @@ fn for_a_program_there_is_one_answer() {
 #[test]
 fn a_turn_that_is_not_simply_done_is_a_failure() {
     let complaint = agent(&["prompt", "refuse"]).complaint(1);
-    assert_eq!(complaint, "Error: the agent refused to continue (refusal)\n");
+    assert_eq!(complaint, "Error: the agent refused to continue (stop reason: `refusal`)\n");
     let complaint = agent(&["prompt", "fail out of luck"]).complaint(1);
     assert!(complaint.starts_with("Error: ") && complaint.contains("out of luck"), "{complaint}");
     let ran = agent(&["prompt", "refuse", "--json"]);

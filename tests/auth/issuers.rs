@@ -13,7 +13,7 @@ const DISCOVERY: &str = "/.well-known/oauth-authorization-server";
 
 /// What is answered while tokens cannot be verified.
 fn unavailable() -> (u16, Option<String>, String) {
-    (503, None, "tokens cannot be verified now; try again later".to_owned())
+    (503, None, "tokens cannot be verified at the moment; try again later".to_owned())
 }
 
 #[tokio::test]
@@ -172,8 +172,7 @@ async fn what_an_issuer_says_of_a_token_is_held_to_the_same() {
         (with("sub", json!("")), none),
         (with("cnf", json!({})), odd),
     ];
-    let patient = introspected(&authority, Duration::from_secs(60));
-    let client = serve(protected(patient)).await;
+    let client = serve(protected(introspected(&authority, Duration::from_secs(60)))).await;
     for (answer, refused) in cases {
         authority.answer("/introspect", answer.clone());
         let response = client.send(with_token(call("whoami"), "opaque")).await;

@@ -123,7 +123,7 @@ def main():
             build(what)
     columns, costs = measure(servers, arguments.rounds, arguments.seconds)
     date = datetime.date.today().isoformat()
-    text = f"{table(servers, columns, costs)}\n{date}, {machine()}; by `tests/bench/run.py --write`."
+    text = f"{table(servers, columns, costs)}\nMeasured on {date} ({machine()}) with `tests/bench/run.py --write`."
     print(text)
     if arguments.write:
         write(text)

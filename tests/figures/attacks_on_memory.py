@@ -96,7 +96,7 @@ def subscriptions(server):
     long, many = ["x" * 3_900_000], [f"test://pages/{number:01900}" for number in range(1000)]
     peer = Peer(server, LEGACY)
     for _ in range(100):
-        refused(peer.request("resources/subscribe", {"uri": long[0]}), "`uri` may have 8192 bytes")
+        refused(peer.request("resources/subscribe", {"uri": long[0]}), "`uri` may be at most 8192 bytes long")
         for uris in (long, many):
             listening = connect(server)
             params = modern({"notifications": {"resourceSubscriptions": uris}})

@@ -167,7 +167,7 @@ fn everything_that_is_wrong_is_told() {
     assert_eq!(found, want);
     let found = decode(json!({ "nme": "Ada", "extras": ["red"] })).unwrap_err();
     let want = [
-        "`name`: missing, expected a string of 1 to 40 characters (is `nme` meant for it?)",
+        "`name`: missing, expected a string of 1 to 40 characters (did you mean this by `nme`?)",
         r#"`size`: missing, expected one of "Small", "Large""#,
     ];
     assert_eq!(found, want);

@@ -84,7 +84,7 @@ async fn a_result_that_is_too_large_is_an_error_that_a_model_can_repair() {
         assert_eq!(result.is_error, is_error, "{count}");
     }
     let result = call(server!().tool::<letters>(), "letters", json!({ "count": most + 1 })).await;
-    let expected = "the result has 1001 bytes, and the limit is 1000: ask for fewer letters";
+    let expected = "the result is 1001 bytes, and the limit is 1000: ask for fewer letters";
     assert_eq!(result.text(), expected);
     // As text and as data: a client may take either.
     let result = call(server!().tool::<data>(), "data", json!({ "count": 440 })).await;
@@ -92,7 +92,7 @@ async fn a_result_that_is_too_large_is_an_error_that_a_model_can_repair() {
     let result = call(server!().tool::<data>(), "data", json!({ "count": 460 })).await;
     assert_eq!((result.is_error, result.structured_content.is_some()), (Some(true), false));
     let result = call(server!().tool::<picture>(), "picture", json!({ "bytes": 2000 })).await;
-    assert!(result.text().starts_with("the result has "), "a picture is not shortened");
+    assert!(result.text().starts_with("the result is "), "a picture is not shortened");
 }
 
 /// Case 56.

@@ -47,7 +47,7 @@ pub fn options() -> HttpOptions {
         option(
             DPOP,
             "WHEN",
-            "Accept or require tokens that are bound to a key (DPoP); a draft for MCP [env: MCP_DPOP]",
+            "Accept or require tokens that are bound to a key (DPoP; still a draft in MCP) [env: MCP_DPOP]",
         )
         .value_parser(["optional", "required"])
         .num_args(0..=1)

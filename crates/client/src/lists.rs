@@ -137,7 +137,7 @@ async fn every<P: Page>(
         memory += page.memory + 2 * page.entries.len() * size_of::<P::Item>();
         let limit = connection.settings.max_result;
         if memory > limit {
-            return Err(too_much(&format!("the list of {}", P::METHOD), limit));
+            return Err(too_much(&format!("the result of {}", P::METHOD), limit));
         }
         seen.keep_new(&mut page.entries, P::key)?;
         all.append(&mut page.entries);

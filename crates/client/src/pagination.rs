@@ -129,7 +129,7 @@ impl Pagination {
         let memory = memory_of(result.text());
         let limit = connection.settings.max_result;
         if held.saturating_add(memory) > limit {
-            return Err(too_much(&format!("the list of {}", P::METHOD), limit));
+            return Err(too_much(&format!("the result of {}", P::METHOD), limit));
         }
         let (mut entries, cursor) = read::<P>(connection, &call, &result)?;
         if cursor.as_ref().is_some_and(|cursor| cursor.len() > LONGEST_CURSOR) {

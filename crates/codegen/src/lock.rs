@@ -36,7 +36,9 @@ impl ServerLock {
     /// When the text is not a lock of the form that is known.
     pub(crate) fn parse(text: &str) -> Result<Self> {
         if text.len() > MAX_LOCK_BYTES {
-            return Err(CodegenError::new(format!("is larger than {MAX_LOCK_BYTES} bytes")));
+            return Err(CodegenError::new(format!(
+                "the file is larger than {MAX_LOCK_BYTES} bytes"
+            )));
         }
         let file: File = serde_json::from_str(text)
             .map_err(|error| CodegenError::new(format!("not an mcp.lock file: {error}")))?;

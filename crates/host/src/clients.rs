@@ -179,7 +179,7 @@ impl Clients {
         true
     }
 
-    /// Starts a server again, also if nothing is wrong with it; returns whether there is one.
+    /// Starts a server again, even if nothing is wrong with it; returns whether there is one.
     pub fn reconnect(&self, name: &str) -> bool {
         self.0.command(name, Command::Reconnect)
     }

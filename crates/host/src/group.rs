@@ -68,7 +68,7 @@ pub(crate) struct ManagedServer {
 
 /// What is asked of the supervisor of a server.
 pub(crate) enum Command {
-    /// Starts it again, also if nothing is wrong with it.
+    /// Starts it again, even if nothing is wrong with it.
     Reconnect,
     /// Starts it if it has failed.
     Retry,

@@ -38,9 +38,9 @@ impl fmt::Display for LeftOut {
         let loss = match self.loss {
             Loss::Tool => "left out",
             Loss::Strict => "offered without strict mode",
-            Loss::Detail => "left out in part",
+            Loss::Detail => "partly left out",
         };
-        write!(f, "{} of {} is {loss}: {}", self.tool, self.server, self.why)?;
+        write!(f, "tool `{}` of server `{}` is {loss}: {}", self.tool, self.server, self.why)?;
         if !self.at.is_empty() {
             write!(f, ", at {}", self.at)?;
         }

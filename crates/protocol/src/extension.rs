@@ -201,8 +201,8 @@ const fn check(name: &str) -> Result<(), &'static str> {
             byte => byte.is_ascii_alphanumeric(),
         };
         if !fits {
-            return Err("the prefix of an identifier must have labels like those of a \
-                        domain, each with a letter first and a letter or digit last: \
+            return Err("the prefix of an identifier must consist of domain-like labels, \
+                        each starting with a letter and ending with a letter or digit: \
                         `com.example/batch`");
         }
         at += 1;

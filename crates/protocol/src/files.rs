@@ -26,7 +26,7 @@ pub fn read_text(path: &Path, max_bytes: u64) -> io::Result<String> {
         File::open(path)?.take(max_bytes.saturating_add(1)).read_to_end(&mut bytes)?;
     }
     if about.len().max(bytes.len() as u64) > max_bytes {
-        return refused(format!("it has more than {max_bytes} bytes"));
+        return refused(format!("it is larger than {max_bytes} bytes"));
     }
     String::from_utf8(bytes).or_else(|_| refused("it is not UTF-8".to_owned()))
 }

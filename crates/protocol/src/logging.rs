@@ -50,7 +50,7 @@ pub struct LoggingMessageParams {
     /// The name of the logger.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub logger: Option<String>,
-    /// The message: a text or any other JSON.
+    /// The message: text or any other JSON.
     pub data: Value,
     /// The `_meta` of the object.
     #[serde(rename = "_meta", skip_serializing_if = "Option::is_none")]

@@ -47,5 +47,5 @@ impl fmt::Display for Violation {
 /// The end of the message for a missing value that an unknown key may be meant for.
 #[must_use]
 pub fn is_meant(key: &str) -> String {
-    format!(" (is `{key}` meant for it?)")
+    format!(" (did you mean this by `{key}`?)")
 }

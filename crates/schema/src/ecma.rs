@@ -172,7 +172,7 @@ impl Reader<'_> {
                 self.rest.clone().take_while(|sign| !")(:".contains(*sign)).collect::<String>();
             let is_flags = flags.chars().all(|sign| sign.is_ascii_alphabetic() || sign == '-');
             let instead = match &*flags {
-                "i" => "spell the letters out, as in `[aA]`",
+                "i" => "list both cases, as in `[aA]`",
                 _ if is_flags => "rewrite the pattern without it",
                 _ => "leave it out",
             };

@@ -19,7 +19,7 @@ const MAX_NAME: usize = 64;
 pub fn read_frontmatter(file: &[u8]) -> Result<Map<String, Value>, String> {
     let yaml = cut(file)?;
     if yaml.len() > MAX_FRONTMATTER {
-        return Err(format!("the frontmatter has more than {MAX_FRONTMATTER} bytes: shorten it"));
+        return Err(format!("the frontmatter is longer than {MAX_FRONTMATTER} bytes: shorten it"));
     }
     let yaml = std::str::from_utf8(yaml).map_err(|_| "the frontmatter is not UTF-8".to_owned())?;
     // The first line is the fence.

@@ -181,7 +181,7 @@ impl User {
         };
         match &check(&fields, &form.requested_schema)[..] {
             [] => Ok(InputResponse::Elicit(ElicitResult::accept(fields))),
-            [wrong, ..] => Err(format!("no fitting answer to the form {message:?}: {wrong}")),
+            [wrong, ..] => Err(format!("no matching answer to the form {message:?}: {wrong}")),
         }
     }
 

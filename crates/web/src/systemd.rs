@@ -50,7 +50,7 @@ pub fn sockets() -> Result<Listener> {
     static ARE_TAKEN: AtomicBool = AtomicBool::new(false);
     if ARE_TAKEN.swap(true, Ordering::Relaxed) {
         return Err(Error::other(
-            "the sockets of systemd have already been taken over: call `sockets` once",
+            "the sockets of systemd have already been taken over: call `sockets` only once",
         ));
     }
     let passed = sd_listen_fds::get().map_err(Error::other)?;

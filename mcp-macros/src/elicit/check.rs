@@ -133,7 +133,7 @@ pub(super) fn field(field: &Field, of: &syn::Field, errors: &mut Errors) {
         errors.refuse(format, format!("forms support only the formats {}", FORMATS.join(", ")));
     }
     if let Some(range) = constraints.range.as_ref().filter(|range| range.half_open) {
-        let message = "the bounds of a form are inclusive: write `..=`";
+        let message = "ranges of form fields are inclusive: write `..=`";
         if range.max.is_some() {
             errors.refuse(&range.tokens, message);
         }

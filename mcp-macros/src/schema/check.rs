@@ -48,7 +48,8 @@ pub(super) fn check(input: &DeriveInput, errors: &mut Errors) {
 fn unit(fields: &Fields, name: &Ident, errors: &mut Errors) {
     if matches!(fields, Fields::Unit) {
         let message = format!(
-            "unit struct `{name}` carries no data (serde: null): use a `bool` or remove it"
+            "unit struct `{name}` carries no data (serde serializes it as `null`): use a `bool` \
+             or remove it"
         );
         errors.refuse(name, message);
     }

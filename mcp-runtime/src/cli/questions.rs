@@ -168,7 +168,7 @@ impl<R: BufRead, W: Write> Questions<'_, R, W> {
         let title = word("title").unwrap_or(name);
         let description = word("description").map(|text| format!(" ({text})")).unwrap_or_default();
         let kind = match words.get("items").and_then(Value::as_object) {
-            Some(one) => format!("{}, or several with commas", expected(one, &json!({}))),
+            Some(one) => format!("{}, or several, separated by commas", expected(one, &json!({}))),
             None => expected(words, &json!({})),
         };
         let left_out = match words.get("default") {
@@ -284,7 +284,7 @@ Pieces: an integer from 1 to 9
 > size: one of \"s\", \"l\"
   s: Small
   l: Large
-> extras: one of \"a\", \"b\", or several with commas; may be left empty
+> extras: one of \"a\", \"b\", or several, separated by commas; may be left empty
 > ";
         assert_eq!(seen, expected);
     }

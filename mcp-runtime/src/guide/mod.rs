@@ -1,4 +1,4 @@
-//! The guide, sorted by task: topics that need more room than the documentation of an item.
+//! The guide, organized by task: topics that need more room than the documentation of an item.
 //!
 #![doc = include_str!("index.md")]
 

@@ -88,7 +88,7 @@ impl EventStream {
         self.taken = Vec::new();
         let charged = self.exchange.charge(events);
         if charged.is_none() {
-            tracing::warn!("closed a stream: its client reads too slowly");
+            tracing::warn!("closed a stream: its client was reading too slowly");
         }
         charged
     }

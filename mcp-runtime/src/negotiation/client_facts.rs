@@ -16,7 +16,7 @@ pub(super) fn check_length(what: &str, bytes: usize) -> Result<(), ErrorObject> 
         return Ok(());
     }
     Err(ErrorObject::invalid_params(format!(
-        "{what} may have at most {MAX_CLIENT_BYTES} bytes in total, not {bytes}"
+        "{what} may take at most {MAX_CLIENT_BYTES} bytes in total, not {bytes}"
     )))
 }
 

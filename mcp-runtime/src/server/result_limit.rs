@@ -61,7 +61,7 @@ impl ResultLimit {
         {
             return;
         }
-        let mut text = format!("the result has {size} bytes, and the limit is {}", self.bytes);
+        let mut text = format!("the result is {size} bytes, and the limit is {}", self.bytes);
         if !self.hint.is_empty() {
             let _ = write!(text, ": {}", self.hint);
         }

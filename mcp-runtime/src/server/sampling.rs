@@ -17,7 +17,7 @@ use crate::protocol::{
 /// ```
 /// use mcp_runtime::{Result, Sample, tool};
 ///
-/// /// Summarizes a text.
+/// /// Summarizes text.
 /// #[tool]
 /// async fn summarize(text: &str, sample: Sample) -> Result<String> {
 ///     let answer = sample.create(format!("Summarize:\n\n{text}")).max_tokens(200).await?;
@@ -40,7 +40,7 @@ pub struct Sample(CallQuestions);
 pub struct SampleTools(Sample);
 
 impl Sample {
-    /// Asks for the next message of a conversation: a text of the person, messages, or all
+    /// Asks for the next message of a conversation: the user's text, messages, or all
     /// parameters at once.
     pub fn create(
         &self,

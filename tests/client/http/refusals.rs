@@ -267,7 +267,7 @@ async fn a_server_that_wants_to_be_left_alone_is_not_asked_by_each_call() {
         moody.lies(move |received| (path(received) == "/token").then(refused));
         for _ in 0..3 {
             let why = call(&client).await.unwrap_err().to_string();
-            assert!(why.contains("429") || why.contains("retry after"), "{after}: {why}");
+            assert!(why.contains("429") || why.contains("retried after"), "{after}: {why}");
         }
         assert_eq!(grants(&moody.server, "refresh_token").len(), 1, "{after}");
         assert!(moody.login().is_some());

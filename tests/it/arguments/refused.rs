@@ -80,7 +80,7 @@ async fn prompts_and_resources_refuse_arguments_as_errors_of_the_protocol() {
             r#"{"name":"plan","arguments":{"day":"Monday","plce":"Rome"}}"#,
             "Invalid arguments for prompt `plan`:\n\
              - `day`: expected an integer from 0 to 255, got \"Monday\"\n\
-             - `place`: missing, expected a string of 1 to 20 characters (is `plce` meant for it?)",
+             - `place`: missing, expected a string of 1 to 20 characters (did you mean this by `plce`?)",
         ),
         (
             "resources/read",

@@ -148,7 +148,7 @@ fn mistakes_in_objects() {
         ),
         (
             told::<Item>(r#"{"sku": "a", "qyt": 1}"#),
-            "`x.qty`: missing, expected an integer from 1 to 100 (is `qyt` meant for it?)\n\
+            "`x.qty`: missing, expected an integer from 1 to 100 (did you mean this by `qyt`?)\n\
              `x.qyt`: unknown key, did you mean `qty`?",
         ),
         (told::<Item>(r#"{"sku": "a", "qty": 1, "color": 1}"#), "`x.color`: unknown key"),

@@ -26,7 +26,7 @@ fn tools() -> [(&'static str, Value, &'static str, &'static str); 5] {
 async fn confirm_all(person: &mut Person) {
     for (name, arguments, message, done) in tools() {
         for (action, expected) in [
-            ("decline", "Nothing was done: the user declined it."),
+            ("decline", "Nothing was done: the user declined."),
             ("cancel", "Nothing was done: the user closed the question without an answer."),
             ("accept", done),
         ] {

@@ -23,7 +23,7 @@ async fn agreed(response: &mut Response) -> usize {
 async fn too_many_uris_are_refused_before_any_is_looked_at() {
     let attacked = AttackTarget::start(SERVER).await;
     for (count, message) in [
-        (400_000, "`params` may have at most 2097152 bytes, not "),
+        (400_000, "`params` may be at most 2097152 bytes long, not "),
         (1_001, "`resourceSubscriptions` may name at most 1000 resources, not 1001"),
     ] {
         let uris = (0..count).map(|number: usize| number.to_string());
@@ -47,7 +47,7 @@ async fn of_long_uris_and_of_resources_that_do_not_exist_nothing_is_kept() {
     }
     let session = attacked.client.initialize("2025-11-25").await;
     for (uri, code, message) in [
-        ("x".repeat(3_900_000), -32602, "`uri` may have at most 8192 bytes, not 3900000"),
+        ("x".repeat(3_900_000), -32602, "`uri` may be at most 8192 bytes long, not 3900000"),
         ("test://none".to_owned(), -32002, "resource \"test://none\" not found"),
     ] {
         let refused = session.request("resources/subscribe", json!({"uri": uri})).await;

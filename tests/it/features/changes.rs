@@ -49,7 +49,7 @@ async fn tools_come_and_go() -> Result<()> {
         assert_eq!(greeting.text(), "Hello, Ada!");
         let refused = client.call_tool("greet", json!({"nam": "Ada"})).await?;
         let expected = "Invalid arguments for tool `greet`:\n\
-            - `name`: missing, expected a string (is `nam` meant for it?)";
+            - `name`: missing, expected a string (did you mean this by `nam`?)";
         assert_eq!(refused.text(), expected);
         server.remove_tool("fixed")?;
         server.remove_tool("greet")?;

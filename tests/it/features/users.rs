@@ -202,7 +202,7 @@ async fn what_a_script_lacks_fails_the_call_whatever_the_handler_makes_of_it() -
             (
                 User::from([json!({ "ok": "yes" })]),
                 "careless",
-                "no fitting answer to the form \"Well?\": `ok`: expected true or false, got \"yes\"",
+                "no matching answer to the form \"Well?\": `ok`: expected true or false, got \"yes\"",
             ),
             (
                 User::from([json!(true)]),

@@ -148,7 +148,7 @@ async fn a_skill_has_bounds() {
     folder.skill("b", "c").write("b/large", vec![b'x'; 16 * 1024 * 1024 + 1]);
     let mistake = folder.mistake();
     assert!(mistake.contains("the skill has 513 files; the maximum is 512"), "{mistake}");
-    assert!(mistake.contains("b/SKILL.md: the files of the skill have 167"), "{mistake}");
+    assert!(mistake.contains("b/SKILL.md: the files of the skill total 167"), "{mistake}");
     // Who insists serves them.
     let server = server!().extension(folder.skills().lenient()).build().unwrap();
     let listed = request(&mut Peer::memory(server), "skills/list", json!({})).await;
@@ -163,7 +163,7 @@ fn the_skills_of_a_server_have_bounds_together() {
         folder.write(&format!("s{number}/large"), vec![b'x'; 14 * 1024 * 1024]);
     }
     let mistake = folder.mistake();
-    assert!(mistake.contains("more than 67108864 bytes in total"), "{mistake}");
+    assert!(mistake.contains("total more than 67108864 bytes"), "{mistake}");
     let folder = Folder::new();
     folder.skill(&format!("{}a", "x/".repeat(40)), "b");
     assert!(folder.mistake().contains("nested more than 32 folders deep"), "{}", folder.mistake());

@@ -258,7 +258,8 @@ fn a_test_holds_a_server_to_its_lock_in_one_line() {
     let error = format!("{:?}", testing::lock(&other, &path).unwrap_err());
     let expected = "major  tool.removed             delete: tool removed";
     assert!(
-        error.contains(expected) && error.contains("These changes require version 2.0.0"),
+        error.contains(expected)
+            && error.contains("These changes require raising the server's version to 2.0.0"),
         "{error}"
     );
     std::fs::remove_dir_all(&directory).unwrap();

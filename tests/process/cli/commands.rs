@@ -189,7 +189,7 @@ fn call_asks_at_the_terminal_what_the_tool_asks() {
     let ran = run_at_terminal(&["call", "delete", "id=7"], "yes\n");
     assert_eq!((&*ran.stdout, &*ran.stderr), ("deleted 7\n", "Delete 7?\nYes or no: "));
     let ran = run_at_terminal(&["call", "delete", "id=7"], "n\n");
-    let refused = "Delete 7?\nYes or no: Error: Nothing was done: the user declined it.\n";
+    let refused = "Delete 7?\nYes or no: Error: Nothing was done: the user declined.\n";
     assert_eq!((ran.status, &*ran.stdout, &*ran.stderr), (1, "", refused));
     let ran = run_at_terminal(&["call", "careless"], "y\ny\n");
     assert_eq!(ran.answer(), "true true\n");

@@ -46,7 +46,7 @@ impl Decision {
 }
 
 impl Turn {
-    /// Asks the user whether something may be done: a text, or a [`ToolView`] with the files and the
+    /// Asks the user whether something may be done: text, or a [`ToolView`] with the files and the
     /// changes that are decided about.
     ///
     /// ```

@@ -31,7 +31,7 @@ impl Turn {
     }
 
     /// Shows a plan, replacing the earlier one of the same id. Clients that show one plan show the
-    /// steps that came last, and a text as a message.
+    /// steps that came last, and text as a message.
     ///
     /// ```
     /// use mcp_runtime::Result;

@@ -88,7 +88,10 @@ impl SessionInbox {
         if bytes <= MAX_KNOWN {
             state.known.apply(update);
         } else {
-            tracing::debug!(bytes, "an update is too large for the state of the session");
+            tracing::debug!(
+                bytes,
+                "an update is too large to be tracked in the session's state; it is only delivered"
+            );
         }
         let InboxState { reader, queued, .. } = &mut *state;
         let Some(reader) = reader.as_mut().filter(|reader| reader.wants(update)) else {

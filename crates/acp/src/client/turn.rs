@@ -52,7 +52,7 @@ pub struct Turn {
 
 short_debug!(Turn { session });
 
-/// The content of a prompt: a text, or content blocks.
+/// The content of a prompt: text, or content blocks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PromptContent(Vec<ContentBlock>);
 

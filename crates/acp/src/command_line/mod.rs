@@ -213,12 +213,14 @@ impl Screen {
 fn check_reason(reason: StopReason) -> Result<()> {
     let why = match reason {
         StopReason::EndTurn => return Ok(()),
-        StopReason::MaxTokens => "the turn ended at the model's token limit (max_tokens)",
-        StopReason::MaxTurnRequests => {
-            "the turn ended at the limit of requests to the model (max_turn_requests)"
+        StopReason::MaxTokens => {
+            "the turn ended at the model's token limit (stop reason: `max_tokens`)"
         }
-        StopReason::Refusal => "the agent refused to continue (refusal)",
-        StopReason::Cancelled => "the turn was cancelled (cancelled)",
+        StopReason::MaxTurnRequests => {
+            "the turn ended at the limit of requests to the model (stop reason: `max_turn_requests`)"
+        }
+        StopReason::Refusal => "the agent refused to continue (stop reason: `refusal`)",
+        StopReason::Cancelled => "the turn was cancelled (stop reason: `cancelled`)",
     };
     Err(Error::other(why))
 }

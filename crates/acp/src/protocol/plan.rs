@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// A plan of an agent: steps, or a text in Markdown. It replaces the earlier plan of the same id.
+/// A plan of an agent: steps, or Markdown text. It replaces the earlier plan of the same id.
 ///
 /// ```
 /// use mcp_runtime_acp::{Plan, Turn};
@@ -35,7 +35,7 @@ pub enum PlanContent {
         /// The steps, in their order.
         entries: Vec<PlanEntry>,
     },
-    /// A text.
+    /// Text.
     Markdown {
         /// All of the text, in Markdown.
         #[serde(rename = "content")]
@@ -53,7 +53,7 @@ impl Plan {
         Self { id: None, content: PlanContent::Items { entries } }
     }
 
-    /// A plan that is a text in Markdown.
+    /// A plan that is Markdown text.
     pub fn markdown(text: impl Into<String>) -> Self {
         Self { id: None, content: PlanContent::Markdown { text: text.into(), path: None } }
     }

@@ -84,7 +84,7 @@ impl Refresh {
             busy_until.and_then(|until| until.checked_duration_since(Instant::now()))
         {
             return Err(Error::other(format!(
-                "the authorization server {} asks to retry after {} s",
+                "the authorization server {} asked to be retried after {} s",
                 old.issuer,
                 wait.as_secs() + 1
             ))

@@ -80,7 +80,7 @@ impl Challenges {
             RefusalReason::Token(TokenError::Invalid(why)) => unauthorized("invalid_token", why),
             RefusalReason::Token(TokenError::Unavailable(why)) => {
                 tracing::warn!(why, "a token could not be verified");
-                let message = "tokens cannot be verified now; try again later";
+                let message = "tokens cannot be verified at the moment; try again later";
                 later(StatusCode::SERVICE_UNAVAILABLE, message, "5")
             }
             RefusalReason::Proof(ProofError::Invalid(why)) => {
@@ -99,7 +99,7 @@ impl Challenges {
                 later(StatusCode::TOO_MANY_REQUESTS, message, "30")
             }
             RefusalReason::Proof(ProofError::Unavailable) => {
-                let message = "DPoP proofs cannot be verified now; try again later";
+                let message = "DPoP proofs cannot be verified at the moment; try again later";
                 later(StatusCode::SERVICE_UNAVAILABLE, message, "30")
             }
         }

@@ -71,9 +71,9 @@ impl Verifier for Introspection {
             let _request = self
                 .requests
                 .reserve_own_part(caller, 1)
-                .ok_or_else(|| unavailable("too many tokens wait for introspection"))?;
+                .ok_or_else(|| unavailable("too many tokens are waiting for introspection"))?;
             let verified = timeout(self.time, self.ask(token, caller)).await;
-            verified.unwrap_or_else(|_| Err(unavailable("the issuer takes too long to answer")))
+            verified.unwrap_or_else(|_| Err(unavailable("the issuer took too long to answer")))
         })
     }
 }

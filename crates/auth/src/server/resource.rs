@@ -238,7 +238,7 @@ impl ProtectedResource {
 
     /// Rejects settings that cannot work, or that cannot be intended.
     pub(super) fn check(&self) -> Result<()> {
-        let wrong = |why: String| Err(Error::other(format!("the protected resource: {why}")));
+        let wrong = |why: String| Err(Error::other(format!("invalid protected resource: {why}")));
         if self.audience_list().is_empty() {
             return wrong("it has no audience, so no token could be accepted".to_owned());
         }
@@ -282,7 +282,7 @@ impl ProtectedResource {
                 (Box::new(Issuers::new(issuers, &audiences, time)?), REMEMBER_FOR)
             }
             _ => {
-                let message = "the protected resource: use exactly one of `issuer`, `introspect` and `verify_with` to verify its tokens";
+                let message = "invalid protected resource: use exactly one of `issuer`, `introspect` and `verify_with` to verify its tokens";
                 return Err(Error::other(message));
             }
         };

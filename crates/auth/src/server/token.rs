@@ -61,7 +61,8 @@ impl<T: VerifyToken> Verifier for T {
 pub enum TokenError {
     /// It is invalid, and will stay so: the client receives the reason (`401`).
     Invalid(String),
-    /// It cannot be verified now: the reason is logged, and the client should try again (`503`).
+    /// It cannot be verified at the moment: the reason is logged, and the client should try again
+    /// (`503`).
     Unavailable(String),
 }
 

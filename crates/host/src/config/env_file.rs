@@ -93,7 +93,7 @@ mod tests {
         std::fs::write(&file, "A=1\n".repeat(300_000)).unwrap();
         let error = read(&file).unwrap_err();
         std::fs::remove_file(&file).unwrap();
-        assert!(error.ends_with("it has more than 1048576 bytes"), "{error}");
+        assert!(error.ends_with("it is larger than 1048576 bytes"), "{error}");
         let folder = read(&std::env::temp_dir()).unwrap_err();
         assert!(folder.ends_with("this is not a regular file"), "{folder}");
         if cfg!(unix) {

@@ -223,7 +223,7 @@ mod tests {
         assert!(error().ends_with("mcp.json: this is not a regular file"), "{}", error());
         fs::remove_dir(&path).unwrap();
         fs::write(&path, " ".repeat(4 * 1024 * 1024 + 1)).unwrap();
-        assert!(error().ends_with("mcp.json: it has more than 4194304 bytes"), "{}", error());
+        assert!(error().ends_with("mcp.json: it is larger than 4194304 bytes"), "{}", error());
     }
 
     #[test]

@@ -94,15 +94,18 @@ impl fmt::Display for LockDiff {
             )?;
         }
         changes.iter().try_for_each(|change| writeln!(f, "{change}"))?;
-        let needs = self
-            .needs()
-            .map_or_else(|| "another version".to_owned(), |needs| format!("version {needs}"));
         match self.status() {
             LockStatus::UpToDate => f.write_str("mcp.lock is up to date."),
             LockStatus::OutOfDate => f.write_str("mcp.lock is out of date; write it again."),
-            LockStatus::NeedsBump => {
-                write!(f, "These changes require {needs} of the server, but its version is {to}.")
-            }
+            LockStatus::NeedsBump => match self.needs() {
+                Some(needs) => write!(
+                    f,
+                    "These changes require raising the server's version to {needs}; it is {to}."
+                ),
+                None => {
+                    write!(f, "These changes require raising the server's version; it is {to}.")
+                }
+            },
         }
     }
 }

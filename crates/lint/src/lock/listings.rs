@@ -77,11 +77,11 @@ fn arguments(name: &str, old: &LockedPrompt, new: &LockedPrompt, changes: &mut C
         match (old.required, new.required) {
             (false, true) => {
                 let rule = "prompt.argument-became-required";
-                changes.add(rule, Bump::Major, &at, "is required now");
+                changes.add(rule, Bump::Major, &at, "is now required");
             }
             (true, false) => {
                 let rule = "prompt.argument-became-optional";
-                changes.add(rule, Bump::Minor, &at, "is optional now");
+                changes.add(rule, Bump::Minor, &at, "is now optional");
             }
             _ => {}
         }
@@ -104,7 +104,7 @@ pub(super) fn resources(
         let moved = come.iter().find(|(_, other)| other.name == resource.name);
         match moved.filter(|_| what == "template") {
             Some((to, _)) => {
-                let text = format!("is {to} now");
+                let text = format!("is now {to}");
                 changes.add("template.uri-changed", Bump::Major, uri, &text);
             }
             None => {
@@ -180,7 +180,7 @@ pub(super) fn server(old: &LockedServer, new: &LockedServer, changes: &mut Chang
                     let what = if level == Bump::Major {
                         "is no longer supported"
                     } else {
-                        "is supported now"
+                        "is now supported"
                     };
                     changes.add(rule, level, "server", &format!("{one} {what}"));
                 }

@@ -60,7 +60,7 @@ pub(super) fn one(name: &str, old: &LockedTool, new: &LockedTool, changes: &mut 
             changes.add("out.schema-removed", Bump::Major, name, text);
         }
         (None, Some(_)) => {
-            let text = "has an output schema now";
+            let text = "now has an output schema";
             changes.add("out.schema-added", Bump::Minor, name, text);
         }
     }
@@ -72,7 +72,7 @@ pub(super) fn one(name: &str, old: &LockedTool, new: &LockedTool, changes: &mut 
             changes.review("confirm.removed", Bump::Major, name, text);
         }
         (false, true) => {
-            changes.add("confirm.added", Bump::Minor, name, "the user is asked to confirm now");
+            changes.add("confirm.added", Bump::Minor, name, "the user is now asked to confirm");
         }
         _ => {}
     }
@@ -132,7 +132,7 @@ fn hints(at: &str, old: &str, new: &str, changes: &mut Changes) {
         if was == is {
             continue;
         }
-        let text = if is { format!("is {hint} now") } else { format!("is no longer {hint}") };
+        let text = if is { format!("is now {hint}") } else { format!("is no longer {hint}") };
         if is == is_worse_to_come {
             changes.review(format!("hint.{rule}-worse"), Bump::Major, at, &text);
         } else {
@@ -143,7 +143,7 @@ fn hints(at: &str, old: &str, new: &str, changes: &mut Changes) {
 
 fn needs(at: &str, old: &LockedTool, new: &LockedTool, changes: &mut Changes) {
     for need in new.needs.iter().filter(|need| !old.needs.contains(need)) {
-        let text = format!("a client without `{need}` cannot call it now");
+        let text = format!("a client without `{need}` can no longer call it");
         changes.add("needs.added", Bump::Major, at, &text);
     }
     for need in old.needs.iter().filter(|need| !new.needs.contains(need)) {
@@ -167,7 +167,7 @@ fn task(at: &str, old: &LockedTool, new: &LockedTool, changes: &mut Changes) {
 
 fn ui(at: &str, old: Option<&Value>, new: Option<&Value>, changes: &mut Changes) {
     match (old, new) {
-        (None, Some(_)) => changes.add("ui.added", Bump::Minor, at, "has a page now"),
+        (None, Some(_)) => changes.add("ui.added", Bump::Minor, at, "now has a page"),
         (Some(_), None) => changes.add("ui.removed", Bump::Major, at, "no longer has a page"),
         (Some(old), Some(new)) if canonical(old) != canonical(new) => {
             changes.add("ui.changed", Bump::Minor, at, "its page changed");

@@ -18,7 +18,7 @@ pub(super) fn check(node: &SchemaNode<'_>, subject: &mut Subject<'_, '_>) {
         match unique_strings(required) {
             Some(required) => check_required(&required, properties, node, subject),
             None => {
-                invalid(node.at("required"), "it must be an array of different strings", subject);
+                invalid(node.at("required"), "it must be an array of unique strings", subject);
             }
         }
     }

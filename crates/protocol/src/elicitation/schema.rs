@@ -72,7 +72,7 @@ impl<'de> Visitor<'de> for PropertiesVisitor {
 #[serde(untagged)]
 #[non_exhaustive]
 pub enum PrimitiveSchema {
-    /// A text.
+    /// A string.
     String(StringSchema),
     /// A number.
     Number(NumberSchema),
@@ -86,7 +86,7 @@ pub enum PrimitiveSchema {
     MultiSelect(MultiSelectSchema),
 }
 
-/// A text.
+/// A string.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(tag = "type", rename = "string", rename_all = "camelCase")]
 #[non_exhaustive]

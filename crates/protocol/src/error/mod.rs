@@ -318,7 +318,7 @@ impl fmt::Display for Error {
             ErrorKind::TimedOut(message) | ErrorKind::Network { text: message, .. } => {
                 f.write_str(message)
             }
-            ErrorKind::Cancelled => f.write_str("the call has ended"),
+            ErrorKind::Cancelled => f.write_str("the call was cancelled, or has ended"),
             ErrorKind::Closed(why) => f.write_str(why.as_deref().unwrap_or("the connection ended")),
             ErrorKind::Other(error) => write!(f, "{error}"),
             ErrorKind::Internal(_) => f.write_str("internal error"),

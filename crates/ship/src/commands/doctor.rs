@@ -64,7 +64,7 @@ pub(super) async fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
         Ok(looked) => looked?,
         Err(_) => {
             let what = format!("Some checks timed out after {} s", TOTAL_TIMEOUT.as_secs());
-            let todo = "correct what is reported here first; a server that responds faster \
+            let todo = "fix what is reported here first; a server that responds faster \
                         leaves more time for the other checks";
             found.push(Diagnosis::new(Check::TimedOut, what, todo));
         }

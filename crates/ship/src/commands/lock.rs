@@ -44,7 +44,7 @@ pub(super) fn command() -> mcp_runtime::clap::Command {
                 .long("file")
                 .value_name("FILE")
                 .default_value("mcp.lock")
-                .help("The lock file, or - for the lock of another release on standard input"),
+                .help("The lock file, or `-` to read another release's lock from standard input"),
         )
         .after_help(
             "Exit codes of --check: 0 up to date, 1 out of date, 2 no lock, 3 the version must be \
@@ -99,8 +99,8 @@ pub(super) fn run(server: &Server, line: &SubcommandLine) -> Result<()> {
     diff.changes.iter().try_for_each(|change| terminal.text(&change.to_string()))?;
     terminal.text(&match diff.needs().filter(|_| diff.status() == LockStatus::NeedsBump) {
         Some(needs) => format!(
-            "Wrote {file}, but these changes require version {needs} of the server, and its \
-             version is {}: raise the version in Cargo.toml, and write the lock again.",
+            "Wrote {file}, but these changes require raising the server's version to {needs}; it \
+             is {}. Raise it in Cargo.toml, and write the lock again.",
             diff.to
         ),
         None => format!("Wrote {file}."),

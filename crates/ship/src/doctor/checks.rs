@@ -77,7 +77,7 @@ checks! {
     IgnoresSigterm = "S6" Warning STDIO "does not exit on SIGTERM";
     NeedsDirectory = "S7" Failure STDIO "needs a directory of its own";
     NeedsHome = "S8" Warning STDIO "needs HOME";
-    LongStderr = "S9" Warning STDIO "much standard error";
+    LongStderr = "S9" Warning STDIO "too much output on standard error";
     WindowsLineEndings = "S10" Failure STDIO "Windows line endings";
     ColouredLog = "S11" Warning STDIO "colours in the log";
     SingleInstance = "S12" Info STDIO "cannot run twice";
@@ -99,12 +99,12 @@ checks! {
     DockerFlags = "C16" Warning CLIENTS "`docker run` with a terminal, or without input";
     UrlAsCommand = "C17" Warning CLIENTS install "a URL as a command";
     NotAString = "C19" Warning CLIENTS install "a value where a string belongs";
-    EntryDoesNotStart = "C20" Failure CLIENTS "what is started does not answer";
+    EntryDoesNotStart = "C20" Failure CLIENTS "the started program does not respond";
     WrongMember = "C21" Failure CLIENTS install "a member that the client refuses, or does not read";
     UrlNotSupported = "C22" Failure CLIENTS "a URL where the client takes only programs";
     Lint = "L" Failure OFFERS "what the lint finds";
     Unreachable = "H1" Failure HTTP "nothing listens";
-    NotServed = "H2" Failure HTTP "a page, or nothing, at the path";
+    NotServed = "H2" Failure HTTP "no MCP endpoint at this path (a web page, or an error)";
     AcceptRefused = "H3" Failure HTTP "requires an `Accept` that not every client sends";
     HostRefused = "H4" Failure HTTP "the host is refused";
     OwnOriginRefused = "H5" Failure HTTP "its own pages are refused";

@@ -83,7 +83,7 @@ impl Scan<'_> {
         let bytes = read(&entry.path(), left)
             .map_err(|error| format!("{}: {error}", entry.path().display()))?;
         if bytes.len() > left {
-            return Err(format!("the files have more than {MAX_BYTES_IN_ALL} bytes in total"));
+            return Err(format!("the files total more than {MAX_BYTES_IN_ALL} bytes"));
         }
         self.found.bytes += bytes.len();
         self.found.files.push((path, bytes.into()));

@@ -193,8 +193,9 @@ fn advise(skill: &Skill) -> impl Iterator<Item = String> {
         wrong.push(format!("the skill has {} files; the maximum is {MAX_FILES}", files.len()));
     }
     if bytes > MAX_BYTES {
-        wrong
-            .push(format!("the files of the skill have {bytes} bytes; the maximum is {MAX_BYTES}"));
+        wrong.push(format!(
+            "the files of the skill total {bytes} bytes; the maximum is {MAX_BYTES}"
+        ));
     }
     if let Some(key) = reserved {
         wrong.push(format!("`metadata` has `{key}`, which is reserved by the specification"));

@@ -54,7 +54,7 @@ use crate::skill::{GetSkillResult, ListSkillsResult};
 /// ```
 #[diagnostic::on_unimplemented(
     message = "`{Self}` is not a source of skills",
-    note = "give `skills!(\"folder\")`, `Skills::dir(\"/path\")`, or a type that implements `SkillSource`"
+    note = "pass `skills!(\"folder\")`, `Skills::dir(\"/path\")`, or a value whose type implements `SkillSource`"
 )]
 pub trait SkillSource
 where

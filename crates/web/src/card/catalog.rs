@@ -61,7 +61,7 @@ impl Entry {
 
 /// The entry of another server.
 fn other(name: &str, card: &str) -> Result<Entry> {
-    let name = checked_name(name.to_owned(), "correct it in `Card::catalog_entry`")?;
+    let name = checked_name(name.to_owned(), "fix it in `Card::catalog_entry`")?;
     PublicUrl::of(&format!("the URL of the card of `{name}`:"), card)?;
     let shown = name.split('/').next_back().unwrap_or_default().to_owned();
     Ok(Entry { identifier: identifier(&name, None), shown, card: card.to_owned() })

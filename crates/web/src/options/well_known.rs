@@ -12,7 +12,7 @@ use crate::WellKnown;
 const FILE: Named = ("well-known", "MCP_WELL_KNOWN");
 
 pub(super) fn args() -> Vec<Arg> {
-    let file = "Serve a text or a file at /.well-known/NAME [env: MCP_WELL_KNOWN, one per line]";
+    let file = "Serve text or a file at /.well-known/NAME [env: MCP_WELL_KNOWN, one per line]";
     vec![option(FILE, "NAME=TEXT|@FILE", file).action(ArgAction::Append)]
 }
 

@@ -63,7 +63,7 @@ impl HttpAddress {
 ///
 /// # Errors
 ///
-/// When it is neither, or the name has no address.
+/// When it is neither, or the name does not resolve to an address.
 pub fn address(typed: &str) -> Result<SocketAddr, String> {
     let is_port = typed.bytes().all(|byte| byte.is_ascii_digit());
     let address = if is_port { format!("127.0.0.1:{typed}") } else { typed.to_owned() };
@@ -72,5 +72,5 @@ pub fn address(typed: &str) -> Result<SocketAddr, String> {
         .map_err(|error| format!("{error}; write 8000 or localhost:8000"))?;
     // Clients that only try one address of a name use the IPv4 one.
     let found = found.min_by_key(SocketAddr::is_ipv6);
-    found.ok_or_else(|| "the name has no address".to_owned())
+    found.ok_or_else(|| "the host name does not resolve to an address".to_owned())
 }

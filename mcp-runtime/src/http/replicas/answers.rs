@@ -74,14 +74,14 @@ impl SharedSessions {
         } else {
             let record = self.keep(&response, share).await.map_err(|error| {
                 tracing::error!(%error, "could not pass an answer to the replica that asked");
-                Refusal::unavailable("the answer cannot be accepted now; try again later")
+                Refusal::unavailable("the answer cannot be accepted at the moment; try again later")
             })?;
             SessionHint::AnsweredLong { session: id, record }
         };
         let published = self.sharing.publish_session_hint_now(&replica, hint).await;
         published.map_err(|error| {
             tracing::error!(%error, "could not pass an answer to the replica that asked");
-            Refusal::unavailable("the answer cannot be accepted now; try again later")
+            Refusal::unavailable("the answer cannot be accepted at the moment; try again later")
         })?;
         Ok(Body::empty(StatusCode::ACCEPTED))
     }

@@ -36,7 +36,7 @@ impl SharedSessions {
         self.follow(session);
         self.try_create(session, params, options).await.map_err(|error| {
             tracing::error!(%error, "could not store a session for other replicas");
-            Refusal::unavailable("sessions cannot be opened now; try again later")
+            Refusal::unavailable("sessions cannot be opened at the moment; try again later")
         })
     }
 
@@ -123,7 +123,7 @@ impl SharedSessions {
         let ended = self.sharing.store.remove(&key(&session.id)).await;
         ended.map_err(|error| {
             tracing::error!(%error, "could not end a session on all replicas");
-            Refusal::unavailable("the session cannot be ended now; try again later")
+            Refusal::unavailable("the session cannot be ended at the moment; try again later")
         })?;
         self.publish_all(SessionHint::Ended((*session.id).into()));
         let name: Arc<str> = digest(&session.id).into();

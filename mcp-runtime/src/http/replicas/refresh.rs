@@ -82,7 +82,7 @@ impl Http {
         );
         let mut session = restored.map_err(|error| {
             tracing::warn!(%error, "could not load a session created by another replica");
-            Refusal::overloaded("the session cannot be loaded now; try again later")
+            Refusal::overloaded("the session cannot be loaded at the moment; try again later")
         })?;
         session.set(&settings);
         let own_request = session.own_request();

@@ -219,8 +219,8 @@ impl SharedSessions {
 }
 
 fn unseen(error: &StoreError) -> Refusal {
-    tracing::error!(%error, "could not read the events that a client missed from the store");
-    Refusal::unavailable("the store of events is unavailable; try again later")
+    tracing::error!(%error, "could not read a client's missed events from the store");
+    Refusal::unavailable("the event store is unavailable; try again later")
 }
 
 /// Encodes the events that a client has missed, as they were sent.

@@ -135,7 +135,7 @@ fn explain(bytes: &[u8]) -> Option<Vec<u8>> {
         ),
         b"414" => ErrorObject::invalid_request("the request target is too long"),
         b"431" => ErrorObject::invalid_request(format!(
-            "the head of the request has more than {HEAD_BYTES} bytes or 100 headers"
+            "the head of the request exceeds {HEAD_BYTES} bytes or 100 headers"
         )),
         _ => return None,
     };

@@ -144,7 +144,7 @@ impl Drop for ConnectionPermit {
 pub(super) async fn refuse(mut stream: Stream) {
     let mut body = Vec::new();
     let error = ErrorObject::invalid_request(
-        "there are too many connections from this address; use one of them, or try again later",
+        "there are too many connections from this address; reuse an open one, or try again later",
     );
     write_error(&mut body, None, false, &error);
     let mut response = format!(

@@ -59,7 +59,7 @@ fn ask(call: &Call<'_>, question: &[Piece]) -> BoxFuture<Result<(), Response>> {
     Box::pin(async move {
         let why = match question.await {
             Ok(Answer::Accepted(_)) => return Ok(()),
-            Ok(Answer::Declined) => "the user declined it",
+            Ok(Answer::Declined) => "the user declined",
             Ok(Answer::Cancelled) => "the user closed the question without an answer",
             Err(error) => return Err(Failure(error).error().tool_response()),
         };

@@ -32,7 +32,7 @@ impl ReplicaLink {
                 Ok(WriteOutcome::Conflict { .. } | WriteOutcome::Gone) => Err(used_already()),
                 Err(error) => {
                     tracing::error!(%error, "could not check whether a `requestState` was used before");
-                    let text = "answers to questions cannot be accepted now; send them again later";
+                    let text = "answers cannot be accepted at the moment; send them again later";
                     Err(ErrorObject::busy(text))
                 }
             }

@@ -17,7 +17,7 @@ use serde::Serialize;
 /// }
 /// ```
 ///
-/// In a resource it is a text of type `application/json`.
+/// In a resource it is text of type `application/json`.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 #[serde(transparent)]
 pub struct Json<T>(pub T);

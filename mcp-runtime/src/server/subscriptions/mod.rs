@@ -105,7 +105,7 @@ impl Server {
         let raw = params.raw.unwrap_or("{}");
         if raw.len() > SUBSCRIBED_PER_CALLER {
             return Err(ErrorObject::invalid_params(format!(
-                "`params` may have at most {SUBSCRIBED_PER_CALLER} bytes, not {}",
+                "`params` may be at most {SUBSCRIBED_PER_CALLER} bytes long, not {}",
                 raw.len()
             )));
         }
@@ -220,7 +220,8 @@ impl Server {
         context: &Context,
     ) -> Result<(), ErrorObject> {
         if uri.len() > LONGEST_URI {
-            let message = format!("`uri` may have at most {LONGEST_URI} bytes, not {}", uri.len());
+            let message =
+                format!("`uri` may be at most {LONGEST_URI} bytes long, not {}", uri.len());
             return Err(ErrorObject::invalid_params(message));
         }
         let watching =

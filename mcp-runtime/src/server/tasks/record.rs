@@ -292,7 +292,9 @@ impl Outcome {
     pub(super) fn too_long(bytes: usize) -> (Stage, Option<String>, Self) {
         Self::failed(ErrorObject::new(
             ErrorCode::INTERNAL_ERROR,
-            format!("the result of a task may have at most {LONGEST_OUTCOME} bytes, not {bytes}"),
+            format!(
+                "the result of a task may be at most {LONGEST_OUTCOME} bytes long, not {bytes}"
+            ),
         ))
     }
 }

@@ -403,7 +403,7 @@ pub(super) fn json(value: &impl Serialize) -> Vec<u8> {
 #[inline]
 pub(super) fn unavailable(error: &StoreError) -> ErrorObject {
     tracing::error!(%error, "tasks are not available");
-    ErrorObject::busy("tasks are not available now; try again later")
+    ErrorObject::busy("tasks are currently unavailable; try again later")
 }
 
 impl From<NoRoom> for ErrorObject {

@@ -403,7 +403,7 @@ fn checked(answers: Option<&str>) -> Result<&str, ErrorObject> {
     let answers = answers.filter(|answers| answers.starts_with('{')).ok_or_else(wrong)?;
     if answers.len() > LONGEST_ANSWERS {
         return Err(ErrorObject::invalid_params(format!(
-            "`inputResponses` may have at most {LONGEST_ANSWERS} bytes, not {}",
+            "`inputResponses` may be at most {LONGEST_ANSWERS} bytes long, not {}",
             answers.len()
         )));
     }

@@ -176,7 +176,7 @@ impl Codec for Version2 {
                 Ok(Some(key))
             }
             Some(_) => Err(ErrorObject::invalid_params(format!(
-                "`idempotencyKey` must be a text of 1 to {MAX_KEY} characters"
+                "`idempotencyKey` must be a string of 1 to {MAX_KEY} characters"
             ))),
         }
     }

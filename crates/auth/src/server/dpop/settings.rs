@@ -35,8 +35,8 @@ const WINDOW: Duration = Duration::from_secs(5 * 60);
 /// A token that was stolen is of no use without the key, which never leaves the client. Sessions
 /// and open questions then belong to the key, too.
 ///
-/// For MCP this is a draft ([SEP-1932](https://github.com/modelcontextprotocol/modelcontextprotocol/pull/1932)),
-/// and may change with it.
+/// MCP has only a draft for this ([SEP-1932](https://github.com/modelcontextprotocol/modelcontextprotocol/pull/1932));
+/// the API may change with that draft.
 ///
 /// ```
 /// use mcp_runtime_auth::Dpop;

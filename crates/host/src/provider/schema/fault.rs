@@ -25,13 +25,13 @@ impl Fault {
     /// The fault of a schema that is larger than it may be.
     pub(in crate::provider) fn too_large() -> Self {
         let limit = MAX_BYTES / 1024;
-        Self::new("tokens.tool", format!("it has more than {limit} KiB as JSON text"))
+        Self::new("tokens.tool", format!("it exceeds {limit} KiB as JSON"))
     }
 
     /// The fault of a tool for which the others have left no room.
     pub(in crate::provider) fn of_all(limit: usize) -> Self {
         let limit = limit / 1024;
-        let why = format!("the tools of a request have more than {limit} KiB as JSON text");
+        let why = format!("the tools of a request exceed {limit} KiB as JSON");
         Self::new("tokens.tool", why)
     }
 

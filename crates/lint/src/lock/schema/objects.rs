@@ -64,8 +64,8 @@ impl<'a> Comparison<'a, '_> {
         }
         self.required(&old, &new, at);
         match (old.is_closed, new.is_closed) {
-            (false, true) => self.add("closed", true, at, "additional fields are rejected now"),
-            (true, false) => self.add("opened", false, at, "additional fields are allowed now"),
+            (false, true) => self.add("closed", true, at, "additional fields are now rejected"),
+            (true, false) => self.add("opened", false, at, "additional fields are now allowed"),
             (true, true) => {}
             (false, false) => {
                 let others = |members: &Members<'a>| members.others.unwrap_or(&ANY);
@@ -114,10 +114,10 @@ impl<'a> Comparison<'a, '_> {
         let is_added = |name: &str| old.get(name).is_none() && new.get(name).is_some();
         let is_removed = |name: &str| old.get(name).is_some() && new.get(name).is_none();
         for name in new.required.difference(&old.required).filter(|name| !is_added(name)) {
-            self.add("became-required", true, &format!("{at}/{name}"), "is required now");
+            self.add("became-required", true, &format!("{at}/{name}"), "is now required");
         }
         for name in old.required.difference(&new.required).filter(|name| !is_removed(name)) {
-            self.add("became-optional", false, &format!("{at}/{name}"), "is optional now");
+            self.add("became-optional", false, &format!("{at}/{name}"), "is now optional");
         }
     }
 }

@@ -62,8 +62,8 @@ impl<'a> Comparison<'a, '_> {
         let is = Choices::of(new);
         match (&was, &is) {
             (None, None) => {}
-            (None, Some(_)) => self.add("enum-added", true, at, "takes only certain values now"),
-            (Some(_), None) => self.add("enum-dropped", false, at, "takes any value now"),
+            (None, Some(_)) => self.add("enum-added", true, at, "now takes only certain values"),
+            (Some(_), None) => self.add("enum-dropped", false, at, "now takes any value"),
             (Some(was), Some(is)) => self.values(&was.names(), &is.names(), at),
         }
         let was = types(old, was.as_ref());
@@ -72,10 +72,10 @@ impl<'a> Comparison<'a, '_> {
         let come = is & !was;
         match (gone, come) {
             (0, 0) => {}
-            (0, NULL) => self.add("null-allowed", false, at, "null is allowed now"),
+            (0, NULL) => self.add("null-allowed", false, at, "null is now allowed"),
             (NULL, 0) => self.add("null-refused", true, at, "null is no longer allowed"),
             (0, _) => {
-                let text = format!("may be {} now", names(come));
+                let text = format!("may now be {}", names(come));
                 self.add("type-widened", false, at, &text);
             }
             (_, 0) => {

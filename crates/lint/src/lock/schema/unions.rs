@@ -140,7 +140,7 @@ impl<'a> Comparison<'a, '_> {
         }
         match new {
             Some(header) => {
-                let text = format!("is mirrored in the header {header} now");
+                let text = format!("is now mirrored in the header {header}");
                 self.changes.add("header.added", Bump::Major, at, &text);
             }
             None => self.changes.add(

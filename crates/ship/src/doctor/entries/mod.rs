@@ -52,11 +52,7 @@ pub(crate) fn check_entries(
             Ok(entry) => entries.push(entry),
             Err(error) => {
                 let what = format!("{error}; the client then ignores the whole file");
-                found.push(Diagnosis::new(
-                    Check::Malformed,
-                    what,
-                    "correct the file at this position",
-                ));
+                found.push(Diagnosis::new(Check::Malformed, what, "fix the file at this position"));
             }
         }
     }

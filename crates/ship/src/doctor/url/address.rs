@@ -46,7 +46,7 @@ pub(super) async fn unreached(client: &ProbeClient, error: &str) -> Diagnosis {
         return Diagnosis::new(Check::Unreachable, what, format!("use {other} in clients"));
     }
     let what = format!("{url} does not respond: {error}");
-    Diagnosis::new(Check::Unreachable, what, "start the server, or correct the address")
+    Diagnosis::new(Check::Unreachable, what, "start the server, or fix the address")
 }
 
 /// The other address of `localhost`, if a server listens there.
@@ -116,7 +116,7 @@ fn not_served(url: &Url, status: u16, first: &ProbeResponse) -> Diagnosis {
         None if first.is_page() => " with a web page instead of an MCP message".to_owned(),
         None => " without an MCP message".to_owned(),
     };
-    let todo = at_mcp.map_or_else(|| "correct the path".to_owned(), |other| format!("try {other}"));
+    let todo = at_mcp.map_or_else(|| "fix the path".to_owned(), |other| format!("try {other}"));
     Diagnosis::new(Check::NotServed, format!("{url} answers {status}{came}"), todo)
 }
 

@@ -45,7 +45,7 @@ async fn events(client: &ProbeClient, found: &mut Vec<Diagnosis>) {
     }
     if timeout(FIRST_EVENT_TIMEOUT, answer.chunk()).await.is_err() {
         let what = format!(
-            "No event arrives within {} s, though the server sends one at once: a proxy buffers them",
+            "No event arrived within {} s, although the server sends one immediately: a proxy is probably buffering the stream",
             FIRST_EVENT_TIMEOUT.as_secs()
         );
         let todo = "turn buffering off in the proxy (in nginx: `proxy_buffering off`), or let it pass on \
