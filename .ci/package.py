@@ -11,7 +11,8 @@ import tempfile
 import tomllib
 from pathlib import Path
 
-FILES = ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md", "src/lib.rs"]
+FILES = ["Cargo.toml", "LICENSE-APACHE", "LICENSE-MIT", "README.md"]
+ROOTS = ["src/lib.rs", "src/main.rs"]
 FIELDS = ["description", "license", "readme", "repository", "homepage"]
 # What it accepts: https://doc.rust-lang.org/cargo/reference/manifest.html#the-keywords-field
 MOST_WORDS, LONGEST_WORD = 5, 20
@@ -48,12 +49,13 @@ def compile_together(packages, folder):
 
 
 wrong = []
-packages = list({path.name: path for path in Path(sys.argv[1]).rglob("mcp-runtime-*.crate")}.values())
+packages = list({path.name: path for path in Path(sys.argv[1]).rglob("mcp-*.crate")}.values())
 for path in packages:
     with tarfile.open(path) as package:
         sizes = {entry.name.split("/", 1)[1]: entry.size for entry in package if entry.isfile()}
         manifest = package.extractfile(f"{path.stem}/Cargo.toml").read().decode()
     wrong += [f"{path.stem}: {name} is missing or empty" for name in FILES if not sizes.get(name)]
+    wrong += [] if any(map(sizes.get, ROOTS)) else [f"{path.stem}: {' and '.join(ROOTS)} are missing or empty"]
     about = tomllib.loads(manifest)["package"]
     wrong += [f"{path.stem}: no {key}" for key in FIELDS if not about.get(key)]
     if about.get("documentation") != f'https://docs.rs/{about["name"]}':

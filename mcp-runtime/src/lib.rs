@@ -72,6 +72,7 @@
 //! | [`mcp-runtime-auth`](https://docs.rs/mcp-runtime-auth) | OAuth: servers that accept [tokens](guide::authorization), and clients that [log in](guide::login) |
 //! | [`mcp-runtime-keychain`](https://docs.rs/mcp-runtime-keychain) | storing logins of clients [in the system keychain](guide::login#token-stores) |
 //! | [`mcp-runtime-testing`](https://docs.rs/mcp-runtime-testing) | [tests](guide::testing), for the dev-dependencies: an in-memory client with a scripted user, every revision, a lint |
+//! | [`mcp-runtime-relay`](https://docs.rs/mcp-runtime-relay) | [relays](guide::relay): offering what other servers have, wherever they run |
 //! | [`mcp-runtime-observe`](https://docs.rs/mcp-runtime-observe) | [metrics](guide::observation) for Prometheus, and an audit log |
 //! | [`mcp-runtime-acp`](https://docs.rs/mcp-runtime-acp) | [agents](guide::agents) for editors that support the Agent Client Protocol (ACP), and clients of agents |
 //! | [`mcp-runtime-ship`](https://docs.rs/mcp-runtime-ship) | [distributing](guide::ship) a server: the commands `install`, `doctor`, `manifest` and `lock`, and a [page](guide::page) for trying it |
@@ -141,7 +142,7 @@ pub use server::{
     Env, Feature, FromArgument, FromContext, HandlerClosure, Handlers, Image, Interaction,
     IntoExtension, Json, Limits, Log, MetaEntry, Negotiated, NewTool, Next, NotFound, Progress,
     Question, ResourceChanges, Roots, Sample, SampleTools, Server, ServerBuilder, SessionState,
-    State, States, TaskContext, Tasks, ToolCall,
+    State, States, TaskContext, Tasks, ToolCall, WeakServer,
 };
 
 #[cfg(feature = "cli")]

@@ -141,6 +141,12 @@ def calls_of_host(built, kind):
     return run
 
 
+def calls_of_relay(built, kind):
+    def run(calls, before):
+        subprocess.run([*before, built / "bench-relay", kind, str(calls)], check=True)
+    return run
+
+
 def crates(wanted):
     """How many crates of others a program compiles that has one of ours with these features: `NAME FEATURES`."""
     package, _, features = wanted.partition(" ")
@@ -184,6 +190,10 @@ def figures(built, target):
         for meter, limit in limits.items():
             run = calls_of_host(built, kind)
             yield f"host {kind} {meter}", limit, lambda meter=METERS[meter], run=run: per_call(meter, run)
+    for kind, limits in LIMITS["relay"].items():
+        for meter, limit in limits.items():
+            run = calls_of_relay(built, kind)
+            yield f"relay {kind} {meter}", limit, lambda meter=METERS[meter], run=run: per_call(meter, run)
     for wanted, limit in LIMITS["crates"].items():
         yield f"crates of {wanted}", limit, lambda wanted=wanted: crates(wanted)
     for package, limit in LIMITS["llvm"]["lines"].items():

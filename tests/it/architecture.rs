@@ -223,8 +223,8 @@ fn single_revisions_are_named_where_they_are_told_apart_and_nowhere_else() {
 #[test]
 fn the_era_is_asked_where_it_is_settled_and_nowhere_after() {
     // From its text and its headers it is found which era a request belongs to. A client finds out
-    // the era of its server, and the lint tries both.
-    const SETTLED: [&str; 9] = [
+    // the era of its server, a relay chooses connections by it, and the lint tries both.
+    const SETTLED: [&str; 10] = [
         "crates/protocol/",
         "mcp-runtime/src/negotiation/",
         "mcp-runtime/src/session/",
@@ -232,6 +232,7 @@ fn the_era_is_asked_where_it_is_settled_and_nowhere_after() {
         "mcp-runtime/src/http/mod.rs",
         "crates/client/",
         "crates/lint/",
+        "crates/relay/",
         "crates/testing/",
         "mcp-runtime/src/server/offers.rs",
     ];

@@ -5,11 +5,12 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::architecture::{Source, sources};
 
 /// Where the modules of each crate are.
-const CRATES: [&str; 18] = [
+const CRATES: [&str; 20] = [
     "mcp-macros/src",
     "mcp-runtime/src",
     "crates/acp/src",
     "crates/auth/src",
+    "crates/bridge/src",
     "crates/client/src",
     "crates/client-macros/src",
     "crates/codegen/src",
@@ -20,6 +21,7 @@ const CRATES: [&str; 18] = [
     "crates/observe/src",
     "crates/protocol/src",
     "crates/redis/src",
+    "crates/relay/src",
     "crates/schema/src",
     "crates/ship/src",
     "crates/skills/src",

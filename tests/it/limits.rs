@@ -120,8 +120,9 @@ impl Bound {
     fn path(&self) -> String {
         match self.file.split_once('/') {
             Some((
-                name @ ("acp" | "auth" | "client" | "host" | "https" | "keychain" | "lint"
-                | "observe" | "protocol" | "redis" | "schema" | "ship" | "skills" | "web"),
+                name @ ("acp" | "auth" | "bridge" | "client" | "host" | "https" | "keychain"
+                | "lint" | "observe" | "protocol" | "redis" | "relay" | "schema" | "ship"
+                | "skills" | "web"),
                 rest,
             )) => {
                 format!("crates/{name}/src/{rest}")

@@ -35,6 +35,7 @@ mod negotiation;
 mod observed;
 mod other_protocol;
 mod page;
+mod relayed;
 mod replicas;
 mod result_limits;
 mod skills;

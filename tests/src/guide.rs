@@ -19,6 +19,7 @@ pages! {
     asking
     assistants
     authorization
+    bridge
     callers
     client
     cloud
@@ -39,6 +40,7 @@ pages! {
     prompts
     protocol
     recipes
+    relay
     replicas
     resources
     results

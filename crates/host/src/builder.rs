@@ -8,7 +8,7 @@ use std::time::Duration;
 use mcp_runtime_client::{ClientBuilder, Connect, Error, Result};
 
 use crate::clients::Clients;
-use crate::config::{Config, ConfigEntry, ConfigLaunch};
+use crate::config::{Config, ConfigServer};
 use crate::consents::Consents;
 use crate::group::{Group, Settings};
 use crate::permissions::{Ask, Consent, Guard, Permissions};
@@ -92,14 +92,18 @@ impl ClientsBuilder {
     /// [state](Clients::status), and keeps none of the others from being used.
     pub fn config(mut self, config: &Config) -> Self {
         for (name, entry) in config.read_entries() {
-            let ConfigEntry { launch, settings, is_required } = entry;
-            if is_required {
-                self = self.required(name);
-            }
-            let recipe = launch.map_or_else(Recipe::wrong, ConfigLaunch::recipe);
-            self = self.push(name.to_owned(), recipe, settings);
+            self = self.entry(name, entry.into());
         }
         self
+    }
+
+    /// Adds one of the [servers of a file](Config::servers).
+    pub fn entry(mut self, name: impl Into<String>, server: ConfigServer) -> Self {
+        let name = name.into();
+        if server.is_required {
+            self = self.required(&*name);
+        }
+        self.push(name, server.recipe, server.settings)
     }
 
     fn push(mut self, name: String, recipe: Recipe, settings: ServerSettings) -> Self {

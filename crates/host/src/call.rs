@@ -82,7 +82,6 @@ impl HostCall {
         let timeout =
             self.timeout.or(server.settings.timeout).unwrap_or(self.group.settings.timeout);
         let mut call = PlacedCall {
-            server: &server,
             prepared,
             on_progress: self.on_progress,
             timeout,
@@ -129,7 +128,7 @@ impl HostCall {
             (call.may_be_repeated, call.may_be_sent_again) = (false, false);
             left = call.left();
         };
-        call.report_failure(&self.group, &error);
+        report_failure(&self.group, &server, &error);
         let state = server.standing.borrow().state.clone();
         Err(CallError::of(&server.name, &tool.tool.name, state, error))
     }
@@ -145,8 +144,7 @@ impl IntoFuture for HostCall {
 }
 
 /// A call that is made, perhaps twice.
-struct PlacedCall<'a> {
-    server: &'a ManagedServer,
+struct PlacedCall {
     prepared: PreparedCall,
     on_progress: Option<OnProgress>,
     timeout: Duration,
@@ -166,7 +164,7 @@ fn telling(first: Option<Error>, second: Error) -> Error {
     }
 }
 
-impl PlacedCall<'_> {
+impl PlacedCall {
     /// Whether the call is made once more after this error.
     fn has_another_try(&self, error: &Error) -> bool {
         let is_undelivered = error.network_failure() == Some(false);
@@ -196,21 +194,21 @@ impl PlacedCall<'_> {
             client.call_prepared(mem::take(&mut self.prepared), left, self.on_progress.take())
         }
     }
+}
 
-    /// Tells the supervisor of a call that has failed by its connection or its login.
-    fn report_failure(&self, group: &Group, error: &Error) {
-        if error.http_status() == Some(401) {
-            group.command(&self.server.name, Command::LoginNeeded(reason(error)));
-        }
-        if !is_of_transport(error) && !error.is_timeout() {
-            return;
-        }
-        let failures = self.server.failures.fetch_add(1, Ordering::Relaxed) + 1;
-        // What is behind a URL may fail once, such as while it is replaced.
-        if failures >= FAILURES || !self.server.recipe.is_url {
-            self.server.failures.store(0, Ordering::Relaxed);
-            group.command(&self.server.name, Command::Check);
-        }
+/// Tells the supervisor of a server of a request that has failed by its connection or its login.
+pub(crate) fn report_failure(group: &Group, server: &ManagedServer, error: &Error) {
+    if error.http_status() == Some(401) {
+        group.command(&server.name, Command::LoginNeeded(reason(error)));
+    }
+    if !is_of_transport(error) && !error.is_timeout() {
+        return;
+    }
+    let failures = server.failures.fetch_add(1, Ordering::Relaxed) + 1;
+    // What is behind a URL may fail once, such as while it is replaced.
+    if failures >= FAILURES || !server.recipe.is_url {
+        server.failures.store(0, Ordering::Relaxed);
+        group.command(&server.name, Command::Check);
     }
 }
 

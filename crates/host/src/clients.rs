@@ -7,18 +7,19 @@ use std::sync::atomic::AtomicUsize;
 use std::time::{Duration, SystemTime};
 
 use mcp_runtime_client::protocol::{GetPromptResult, Prompt, ReadResourceResult, Resource};
-use mcp_runtime_client::{Client, Connect, Error, Result};
+use mcp_runtime_client::{Client, ClientBuilder, Connect, Error, Result};
 use serde::Serialize;
 use tokio::sync::{mpsc, oneshot, watch};
 use tokio::time::{Instant, timeout, timeout_at};
 
-use crate::call::{HostCall, ready};
+use crate::call::{HostCall, ready, report_failure};
 use crate::error::CallError;
 use crate::group::{Command, Group, ManagedServer, Member};
 use crate::locks::{lock_file, write_lock};
 use crate::recipe::Recipe;
 use crate::server_settings::ServerSettings;
 use crate::sleep;
+use crate::start::Starter;
 use crate::state::{HostEvents, ServerSnapshot, ServerState, ServerStatus};
 use crate::supervisor::Supervisor;
 use crate::tools::Tools;
@@ -292,9 +293,42 @@ impl Clients {
         subscribed.map_err(|error| CallError::of(server, uri, ServerState::Ready, error))
     }
 
-    async fn ready(&self, server: &str) -> Result<Client, CallError> {
+    /// The connection to a server once it is ready, for everything that a group does not do: one that
+    /// is starting is waited for, as a call does, and one that has failed is started again.
+    ///
+    /// # Errors
+    ///
+    /// When there is no such server, or it is not ready soon.
+    pub async fn ready(&self, server: &str) -> Result<Client, CallError> {
         let server = self.0.find(server)?;
         ready(&self.0, &server, Instant::now() + self.0.settings.timeout).await
+    }
+
+    /// The error of a request that was made with the [connection](Self::ready) to a server, for a
+    /// person or a model. The group looks whether the server is still there, as after a call of its
+    /// own.
+    pub fn failed(&self, server: &str, request: &str, error: Error) -> CallError {
+        let Ok(found) = self.0.find(server) else { return CallError::unknown(error.to_string()) };
+        report_failure(&self.0, &found, &error);
+        let state = found.standing.borrow().state.clone();
+        CallError::of(server, request, state, error)
+    }
+
+    /// Opens one more connection to a server, which is held to its lock as the first is. It belongs to
+    /// the caller: the group does not look after it. `configure` sets what the client does, instead of
+    /// [`ClientsBuilder::each`](crate::ClientsBuilder::each).
+    ///
+    /// # Errors
+    ///
+    /// When there is no such server, or it cannot be reached in the time that it has to start.
+    pub async fn connect_again(
+        &self,
+        server: &str,
+        configure: impl FnOnce(ClientBuilder) -> ClientBuilder,
+    ) -> Result<Client, CallError> {
+        let found = self.0.find(server)?;
+        let connected = Starter::new(&self.0).connect_again(&found, configure).await;
+        connected.map_err(|error| CallError::of(server, "connect", ServerState::Ready, error))
     }
 
     /// Waits until each of these servers has been started or has failed, but not longer than this.

@@ -78,7 +78,7 @@ pub use mcp_runtime_client as client;
 pub use builder::ClientsBuilder;
 pub use call::HostCall;
 pub use clients::Clients;
-pub use config::Config;
+pub use config::{Config, ConfigServer};
 pub use error::{CallError, CallOutcome};
 pub use left_out::{LeftOut, Loss};
 #[doc(inline)]

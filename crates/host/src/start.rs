@@ -4,7 +4,7 @@ use std::io;
 use std::sync::Arc;
 
 use mcp_runtime_client::protocol::Tool;
-use mcp_runtime_client::{Change as ServerChange, Client, Error, Result};
+use mcp_runtime_client::{Change as ServerChange, Client, ClientBuilder, Error, Result};
 use tokio::sync::{Notify, Semaphore, broadcast};
 use tokio::time::timeout;
 
@@ -67,6 +67,31 @@ impl Starter {
         }
         let late = |_| Err(Error::other(format!("it was not ready after {limit:?}")));
         started.unwrap_or_else(late).map_err(NotStarted::from)
+    }
+
+    /// Opens one more connection to a server, within its time.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be reached, or is not the one of its lock.
+    pub(crate) async fn connect_again(
+        &self,
+        server: &ManagedServer,
+        configure: impl FnOnce(ClientBuilder) -> ClientBuilder,
+    ) -> Result<Client> {
+        let limit = server.settings.startup.unwrap_or(self.settings.startup);
+        let lock = self.lock(server)?;
+        let mut builder = configure(Client::builder(&self.settings.name, &self.settings.version));
+        if let Some(lock) = &lock {
+            builder = builder.approve(lock.clone());
+        }
+        let connected = timeout(limit, builder.connect(server.recipe.clone())).await;
+        let late = |_| Err(Error::other(format!("it was not ready after {limit:?}")));
+        let client = connected.unwrap_or_else(late)?;
+        if let Some(lock) = &lock {
+            lock.check_revision(&client)?;
+        }
+        Ok(client)
     }
 
     /// The lock that a server is held to.

@@ -8,7 +8,7 @@ use mcp_runtime_client::protocol::Tool;
 use mcp_runtime_client::{Client, Error};
 use mcp_runtime_protocol::printable;
 use tokio::sync::broadcast;
-use tokio::sync::broadcast::error::RecvError;
+use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::time::Instant;
 
 /// The length of a reason, in bytes: more than the last lines of a program have.
@@ -163,6 +163,15 @@ impl HostEvents {
             Ok(change) => Some(change),
             Err(RecvError::Lagged(missed)) => Some(HostEvent::Missed(missed)),
             Err(RecvError::Closed) => None,
+        }
+    }
+
+    /// The next event, if there is one now.
+    pub fn try_next(&mut self) -> Option<HostEvent> {
+        match self.0.try_recv() {
+            Ok(change) => Some(change),
+            Err(TryRecvError::Lagged(missed)) => Some(HostEvent::Missed(missed)),
+            Err(TryRecvError::Empty | TryRecvError::Closed) => None,
         }
     }
 }

@@ -44,6 +44,7 @@ pub(crate) struct AddedCommand {
     pub(crate) name: String,
     pub(crate) line: SubcommandLine,
     mode: RunMode,
+    is_listing: bool,
 }
 
 /// A command, and how its result is shown.
@@ -129,6 +130,15 @@ impl CommandLine {
         }
     }
 
+    /// Whether it only shows what the server offers.
+    pub(crate) fn is_listing(&self) -> bool {
+        match &self.job {
+            Job::Request(line) => matches!(line.command, Command::List | Command::Schema { .. }),
+            Job::Added(added) => added.is_listing,
+            Job::Stdio | Job::Http(_) => false,
+        }
+    }
+
     /// What the program was started for.
     pub(crate) fn mode(&self) -> RunMode {
         match &self.job {
@@ -161,11 +171,11 @@ fn job(
         let message = "`--http` cannot be combined with a command";
         definition.error(ErrorKind::ArgumentConflict, message).exit()
     }
-    if let Some(mode) = added.mode(command) {
+    if let Some((mode, is_listing)) = added.mode(command) {
         let words = env::args_os().skip(1).map(|word| word.to_string_lossy().into_owned());
         let before = words.take_while(|word| word != command).collect();
         let line = SubcommandLine { matches: of_command.clone(), json, before, serves_http };
-        return Ok(Job::Added(AddedCommand { name: command.to_owned(), line, mode }));
+        return Ok(Job::Added(AddedCommand { name: command.to_owned(), line, mode, is_listing }));
     }
     let command = self::command(command, of_command)?;
     let answers = Answers::of(of_command);

@@ -35,6 +35,7 @@ pub struct Subcommand {
     command: Command,
     run: Arc<Run>,
     mode: RunMode,
+    is_listing: bool,
 }
 
 short_debug!(Subcommand { command });
@@ -53,7 +54,7 @@ impl Subcommand {
             Arc::new(move |server, line| -> Pin<Box<dyn Future<Output = Result<()>> + Send>> {
                 Box::pin(run(server, line))
             });
-        Self { command, run, mode: RunMode::Command }
+        Self { command, run, mode: RunMode::Command, is_listing: false }
     }
 
     /// Sets what the command is for, by default [`RunMode::Command`]. For [`RunMode::Inspection`], the
@@ -62,6 +63,14 @@ impl Subcommand {
     #[must_use]
     pub fn mode(self, mode: RunMode) -> Self {
         Self { mode, ..self }
+    }
+
+    /// Says that a command for [`RunMode::Inspection`] shows what the server offers, as `list` does:
+    /// what is only known when the server is opened, such as the tools of relayed servers, is there
+    /// for it, too.
+    #[must_use]
+    pub fn lists(self) -> Self {
+        Self { is_listing: true, ..self }
     }
 
     fn name(&self) -> &str {
@@ -133,9 +142,9 @@ impl Subcommands {
         self.0.iter().filter(last).map(|one| one.command.clone()).collect()
     }
 
-    /// What a command is for, if there is one of this name.
-    pub(super) fn mode(&self, name: &str) -> Option<RunMode> {
-        self.find(name).map(|one| one.mode)
+    /// What a command is for, and whether it shows what the server offers, if there is one of this name.
+    pub(super) fn mode(&self, name: &str) -> Option<(RunMode, bool)> {
+        self.find(name).map(|one| (one.mode, one.is_listing))
     }
 
     fn find(&self, name: &str) -> Option<&Subcommand> {

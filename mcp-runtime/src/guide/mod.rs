@@ -20,6 +20,9 @@ pub mod assistants {}
 #[doc = include_str!("authorization.md")]
 pub mod authorization {}
 
+#[doc = include_str!("bridge.md")]
+pub mod bridge {}
+
 #[doc = include_str!("callers.md")]
 pub mod callers {}
 
@@ -79,6 +82,9 @@ pub mod protocol {}
 
 #[doc = include_str!("recipes.md")]
 pub mod recipes {}
+
+#[doc = include_str!("relay.md")]
+pub mod relay {}
 
 #[doc = include_str!("replicas.md")]
 pub mod replicas {}

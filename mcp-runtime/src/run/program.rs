@@ -87,10 +87,16 @@ impl ServerBuilder {
     }
 
     async fn run_line(self, line: CommandLine) -> Result<()> {
-        let server = if line.mode() == RunMode::Inspection {
+        let lists_late = self.lists_late();
+        let must_open = line.is_listing() && lists_late;
+        let server = if line.mode() == RunMode::Inspection && !must_open {
             cli::server_options::configure(self, &line)?.build_unopened()?
         } else {
             environment::check(&self.info().name, self.needed_environment())?;
+            if lists_late {
+                // Which servers cannot be reached is logged while it is opened.
+                cli::log::install(line.verbosity);
+            }
             cli::server_options::configure(self, &line)?.open().await?.build()?
         };
         run_line(server, line).await

@@ -75,6 +75,10 @@ impl Current {
         let name = &params.argument.name;
         let schema = &handler.target.spec.schema;
         if position(schema, name).is_none() {
+            // A relayed prompt has arguments that only its server knows.
+            if let Some(step) = complete_in_mount(handler, context, params) {
+                return Ok(Some(step));
+            }
             let names = schema.arguments.iter().map(|argument| argument.name.as_str());
             return Err(unknown("argument", name, names));
         }

@@ -82,10 +82,10 @@ impl ChangingCatalog {
         })
     }
 
-    /// A copy of the catalog.
+    /// The catalog with all of its changes.
     #[inline]
-    pub(super) fn copy(&self) -> Catalog {
-        self.next.as_ref().unwrap_or(&self.current.catalog).clone()
+    pub(super) fn newest_catalog(&self) -> &Catalog {
+        self.next.as_ref().unwrap_or(&self.current.catalog)
     }
 
     /// Sets the catalog, and returns what it replaces.

@@ -25,6 +25,19 @@ pub(super) struct Abilities {
     pub(super) services: FeatureServices,
 }
 
+impl Abilities {
+    /// These abilities and others.
+    #[inline]
+    pub(super) fn and(mut self, other: Self) -> Self {
+        for (is_dynamic, other) in self.dynamic.0.iter_mut().zip(other.dynamic.0) {
+            *is_dynamic |= other;
+        }
+        self.updates |= other.updates;
+        self.services = self.services.or(other.services);
+        self
+    }
+}
+
 /// How the server describes itself.
 pub(super) struct Introduction {
     pub(super) info: Arc<ServerInfo>,

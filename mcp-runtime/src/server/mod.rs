@@ -69,6 +69,7 @@ mod tools;
 mod unknown_name;
 mod uri_template;
 mod visibility;
+mod weak;
 
 use std::fmt;
 use std::ops::Deref;
@@ -128,6 +129,7 @@ pub use state::State;
 pub use state_map::States;
 pub use tasks::{TaskContext, Tasks};
 pub use tool_middleware::{Next, ToolCall};
+pub use weak::WeakServer;
 
 pub(crate) use notification_stream::{NotificationStream, ServerNotification};
 pub(crate) use response::write_response;

@@ -78,10 +78,10 @@ impl Namespace {
         }
     }
 
-    /// Whether it changes URIs.
+    /// Whether names and URIs begin with nothing.
     #[inline]
-    pub(super) fn changes_uris(&self) -> bool {
-        !self.uris.is_empty()
+    pub(super) fn is_flat(&self) -> bool {
+        self.names.is_empty()
     }
 }
 

@@ -1,6 +1,8 @@
 //! The server that asks, as independent checks rely on it: names and answers, in every revision,
 //! over both transports.
 
+use std::{env, fmt};
+
 use super::*;
 
 fn names(listed: &Value, list: &str, field: &str) -> Vec<String> {
@@ -14,11 +16,39 @@ fn names(listed: &Value, list: &str, field: &str) -> Vec<String> {
     names
 }
 
-async fn everywhere() -> Vec<(&'static str, Person)> {
+/// The fixture by itself, mounted in another server, and relayed by one in a revision of each era.
+const PROGRAMS: [(&str, &[&str]); 4] =
+    [(INTERACTION, &[]), (RELAYED, &["mounted"]), (RELAYED, &["2025-11-25"]), (RELAYED, &[MODERN])];
+
+/// A revision, and how the fixture is served in it.
+struct Way(&'static str, &'static [&'static str]);
+
+impl Way {
+    fn is_modern(&self) -> bool {
+        self.0 == MODERN
+    }
+
+    fn is_relayed(&self) -> bool {
+        !matches!(self.1, [] | ["mounted"])
+    }
+}
+
+impl fmt::Display for Way {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {:?}", self.0, self.1)
+    }
+}
+
+async fn everywhere() -> Vec<(Way, Person)> {
     let mut all = Vec::new();
-    for place in [Place::Stdio, Place::Http] {
-        for version in VERSIONS {
-            all.push((version, Person::connect(place(INTERACTION, &[]), version).await));
+    // Replicas are those of the fixture itself.
+    let count = if env::var_os("REPLICAS").is_some() { 1 } else { PROGRAMS.len() };
+    for (program, options) in &PROGRAMS[..count] {
+        for place in [Place::Stdio, Place::Http] {
+            for version in VERSIONS {
+                let person = Person::connect(place(program, options), version).await;
+                all.push((Way(version, options), person));
+            }
         }
     }
     all
@@ -91,7 +121,7 @@ async fn its_tools_answer_as_they_are_said_to() {
 async fn it_tells_of_progress_and_logs() {
     for (version, mut person) in everywhere().await {
         let meta = json!({ "progressToken": "p", "io.modelcontextprotocol/logLevel": "debug" });
-        if version != MODERN {
+        if !version.is_modern() {
             person.round("logging/setLevel", json!({ "level": "debug" })).await;
         }
         for (tool, arguments, method, told) in [
@@ -152,7 +182,7 @@ async fn its_prompt_and_its_resources_are_read() {
             let read = person.round("resources/read", json!({ "uri": uri })).await;
             assert_eq!(read["result"]["contents"][0]["text"], content, "{version}");
         }
-        let not_found = if version == MODERN { -32602 } else { -32002 };
+        let not_found = if version.is_modern() { -32602 } else { -32002 };
         for (uri, code) in [
             ("test://items/1001", not_found),
             ("test://nothing", not_found),
@@ -170,7 +200,11 @@ async fn it_grows() {
         for n in 1..=2 {
             let name = format!("extra_{n}");
             person.round("tools/call", json!({ "name": "grow", "arguments": {} })).await;
-            let listed = person.round("tools/list", json!({})).await;
+            let mut listed = person.round("tools/list", json!({})).await;
+            // A relay lists what is new once it is told of it.
+            while version.is_relayed() && !names(&listed, "tools", "name").contains(&name) {
+                listed = person.round("tools/list", json!({})).await;
+            }
             assert!(names(&listed, "tools", "name").contains(&name), "{version}");
             let done = person.round("tools/call", json!({ "name": name, "arguments": {} })).await;
             assert_eq!(text(&done), "extra", "{version}");

@@ -29,6 +29,9 @@ use serde_json::{Value, json};
 /// The server with all that a call can ask, in a process of its own.
 const INTERACTION: &str = env!("CARGO_BIN_EXE_interaction-server");
 
+/// A server that has the former in it, mounted or relayed.
+const RELAYED: &str = env!("CARGO_BIN_EXE_relayed-server");
+
 /// A server that asks in all other ways.
 const ASKING: &str = env!("CARGO_BIN_EXE_asking-server");
 

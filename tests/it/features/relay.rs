@@ -1,5 +1,8 @@
 //! What another server offers, offered once more.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+
 use mcp_runtime::protocol::{
     CallToolResult, ClientCapabilities, ClientCapability, ContentBlock, ElicitFormParams,
     ElicitParams, GetPromptResult, InputRequest, MissingRequiredClientCapability, Prompt,
@@ -12,6 +15,7 @@ use mcp_runtime::{
 use mcp_runtime_client::{Change, Client};
 use mcp_runtime_testing::json;
 use serde_json::{Map, Value};
+use tokio::sync::Semaphore;
 
 /// A tool that takes anything.
 fn tool(name: &str) -> Tool {
@@ -171,5 +175,48 @@ async fn what_the_client_lacks_is_told_as_in_its_revision() {
         }
         let failed = client.call_tool("failing", ()).await.unwrap();
         assert_eq!((failed.is_error, failed.text().as_str()), (Some(true), "it is gone"));
+    }
+}
+
+#[tokio::test]
+async fn calls_that_run_count_when_the_tools_are_listed_anew() {
+    let server = server!()
+        .changes(Changes::new().tools())
+        .limits(Limits::new().tool_concurrency("slow", 1))
+        .build()
+        .unwrap();
+    let running = Arc::new(AtomicUsize::new(0));
+    let release = Arc::new(Semaphore::new(0));
+    let relay = || {
+        let running = Arc::clone(&running);
+        let release = Arc::clone(&release);
+        let call = move |_, _, _| {
+            let running = Arc::clone(&running);
+            let release = Arc::clone(&release);
+            async move {
+                running.fetch_add(1, Ordering::Relaxed);
+                release.acquire().await.unwrap().forget();
+                running.fetch_sub(1, Ordering::Relaxed);
+                Ok(CallToolResult::new(vec![ContentBlock::text("done")]))
+            }
+        };
+        server.relay_tools(vec![tool("slow")], call).unwrap();
+    };
+    relay();
+    let client = Client::builder("agent", "1.0").connect(server.clone()).await.unwrap();
+    let slow = || tokio::spawn(client.call_tool("slow", ()).into_future());
+    let first = slow();
+    while running.load(Ordering::Relaxed) < 1 {
+        tokio::task::yield_now().await;
+    }
+    relay();
+    let second = slow();
+    tokio::task::yield_now().await;
+    // It has been received when what is sent after it is answered.
+    client.ping().await.unwrap();
+    assert_eq!(running.load(Ordering::Relaxed), 1);
+    release.add_permits(2);
+    for call in [first, second] {
+        assert_eq!(call.await.unwrap().unwrap().text(), "done");
     }
 }

@@ -54,10 +54,12 @@ pub fn serve_as(server: ServerBuilder, arguments: &[String]) -> Result<()> {
     let number = arguments.last().and_then(|last| last.parse().ok());
     let port = number.map(|number| (Ipv4Addr::LOCALHOST, number).into());
     match (&arguments[..], port) {
-        (["stdio"], _) => block_on(Builder::new_current_thread(), server.build()?.serve(stdio())),
-        (["http", _], Some(port)) => {
-            block_on(Builder::new_multi_thread(), server.build()?.into_http().serve(port))
-        }
+        (["stdio"], _) => block_on(Builder::new_current_thread(), async {
+            server.open().await?.build()?.serve(stdio()).await
+        }),
+        (["http", _], Some(port)) => block_on(Builder::new_multi_thread(), async move {
+            server.open().await?.build()?.into_http().serve(port).await
+        }),
         (["--redis", url, "http", _], Some(port)) => serve_replica(replica(server, url)?, port),
         _ => {
             eprintln!(

@@ -5,6 +5,7 @@ mod env_file;
 mod file;
 mod launch;
 mod of_client;
+mod server;
 mod toml;
 mod variables;
 
@@ -17,7 +18,7 @@ use mcp_runtime_client::{Error, Result};
 
 pub(crate) use entry::ConfigEntry;
 use file::ConfigFile;
-pub(crate) use launch::ConfigLaunch;
+pub use server::ConfigServer;
 use variables::Variables;
 
 /// The servers of a file, or of several: `mcpServers` in JSON, or the file of any other known
@@ -106,6 +107,12 @@ impl Config {
     /// The names of the servers, in the order of the files.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         self.files.iter().flat_map(|file| file.entries.keys()).map(String::as_str)
+    }
+
+    /// The servers that are not disabled, by their names, in the order of the files.
+    pub fn servers(&self) -> impl Iterator<Item = (&str, ConfigServer)> {
+        let entries = self.read_entries().filter(|(_, entry)| !entry.settings.is_disabled);
+        entries.map(|(name, entry)| (name, entry.into()))
     }
 
     /// The servers, and what is wrong with those that cannot be started.

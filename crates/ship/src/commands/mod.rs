@@ -27,8 +27,9 @@ pub fn subcommands() -> Vec<Subcommand> {
         Subcommand::new(uninstall, |server, line| ready(install::uninstall(&server, &line))),
         Subcommand::new(installed, |server, line| ready(install::installed(&server, &line))),
         Subcommand::new(doctor::command(), async |server, line| doctor::run(&server, &line).await),
-        Subcommand::new(manifest::command(), |server, line| ready(manifest::run(&server, &line))),
-        Subcommand::new(lock::command(), |server, line| ready(lock::run(&server, &line))),
+        Subcommand::new(manifest::command(), |server, line| ready(manifest::run(&server, &line)))
+            .lists(),
+        Subcommand::new(lock::command(), |server, line| ready(lock::run(&server, &line))).lists(),
     ];
     all.map(|command| command.mode(RunMode::Inspection)).into()
 }

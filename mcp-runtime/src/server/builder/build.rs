@@ -5,8 +5,8 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use super::layered_tools;
-use super::mounts::{Gathering, Level};
-use super::{ServerBuilder, limits, other_protocol, store};
+use super::mounts::Gathering;
+use super::{Limits, ServerBuilder, limits, other_protocol, store};
 use crate::error::{Error, Result};
 use crate::protocol::{CacheScope, ServerInfo};
 use crate::server::asking::Sealer;
@@ -15,6 +15,7 @@ use crate::server::checks::Checks;
 use crate::server::extensions::Extensions;
 use crate::server::layer::RequestService;
 use crate::server::mounts::{Mount, MountPlace, Mounts};
+use crate::server::namespace::Namespace;
 use crate::server::observe::Observers;
 use crate::server::other_protocol::OtherProtocol;
 use crate::server::rate_limit::Limiter;
@@ -37,7 +38,7 @@ struct Registered {
 
 impl ServerBuilder {
     /// Builds the server, unless there are mistakes: these or others.
-    pub(super) fn build_with(mut self, mistakes: Vec<String>) -> Result<Server> {
+    pub(super) fn build_with(mut self, mistakes: Vec<String>, is_started: bool) -> Result<Server> {
         let instructions = self.all_instructions();
         let sees_requests = self.sees_requests();
         let serves_mcp = self.serves_mcp();
@@ -67,16 +68,14 @@ impl ServerBuilder {
                 reads_requests,
             },
             place: MountPlace::default(),
+            changes: None,
         });
         let inner = Inner {
             introduction: Introduction { info: Arc::new(info), instructions, needs: self.needs },
             outermost,
             mounts,
             callers: self.limits.caller_values(),
-            lists: ListSettings {
-                page_size: self.limits.page_size.unwrap_or(usize::MAX),
-                cache: self.cache.unwrap_or_else(|| default_cache(dynamic.any())),
-            },
+            lists: list_settings(&self.limits, self.cache, dynamic.any()),
             extensions,
             subscriptions: Subscriptions::new(abilities, can_notify, self.on_subscribe),
             monitoring: Monitoring {
@@ -94,6 +93,9 @@ impl ServerBuilder {
         let session_config = Arc::new(limited.with_methods(methods).with_hint(hint));
         let server = Server::outermost(Arc::new(inner), session_config);
         server.0.monitoring.observers.open(&server);
+        if is_started && let Some(start) = self.start {
+            start(&server);
+        }
         Ok(server)
     }
 
@@ -113,28 +115,29 @@ impl ServerBuilder {
             other_protocol::build(given, &mut entries, &self.states, &mut mistakes);
         let limits = mem::take(&mut self.limits.of_tools);
         let limiter = Limiter::new(store::or_store(limits, self.store.as_ref()), None);
-        let outermost = Level::outermost(Arc::clone(&limiter));
         let mut catalog = Catalog::default();
         for mut entries in entries {
-            outermost.limit(&mut entries, self.flat_ui_key);
+            entries.edit_handlers(&mut |handler| handler.limit(&limiter, &Namespace::default()));
+            entries.set_flat_ui_key(self.flat_ui_key);
             entries.check_needs(&self.states, &mut mistakes);
             catalog.extend(entries, &mut mistakes);
         }
-        let mut gathering = Gathering {
-            mounts: Mounts::default(),
-            checks: mem::take(&mut self.checks),
-            abilities: &mut self.abilities,
-            declared: &declared,
-            store: self.store.as_ref(),
-            flat_ui_key: self.flat_ui_key,
-            mistakes: &mut mistakes,
-        };
-        for mounted in mem::take(&mut self.mounts) {
-            let entries = (mounted.gather)(mounted, &outermost, &mut gathering);
-            catalog.extend(entries, gathering.mistakes);
+        let mut mounts = Mounts::default();
+        if let Some(first) = self.mounts.first() {
+            let gathering = Gathering {
+                mounts: &mut mounts,
+                checks: &mut self.checks,
+                abilities: &mut self.abilities,
+                on_subscribe: &mut self.on_subscribe,
+                start: &mut self.start,
+                declared: &declared,
+                limiter: &limiter,
+                store: self.store.as_ref(),
+                flat_ui_key: self.flat_ui_key,
+                mistakes: &mut mistakes,
+            };
+            (first.gather)(mem::take(&mut self.mounts), &mut catalog, gathering);
         }
-        self.checks = gathering.checks;
-        let mounts = gathering.mounts;
         // Pages may be added later, too.
         if !self.abilities.dynamic[List::Resources] {
             catalog.check_pages(&mut mistakes);
@@ -174,11 +177,14 @@ fn can_notify(abilities: Abilities, catalog: &Catalog, extensions: &Extensions) 
     abilities.updates || can_watch || can_ask || catalog.task().is_some()
 }
 
-/// The default cache settings of lists.
-fn default_cache(can_change: bool) -> Cache {
-    if can_change {
-        Cache { ttl: Duration::ZERO, scope: CacheScope::Private }
-    } else {
-        Cache { ttl: Duration::from_secs(300), scope: CacheScope::Public }
-    }
+/// How lists are paged and cached.
+fn list_settings(limits: &Limits, cache: Option<Cache>, can_change: bool) -> ListSettings {
+    let cache = cache.unwrap_or_else(|| {
+        if can_change {
+            Cache { ttl: Duration::ZERO, scope: CacheScope::Private }
+        } else {
+            Cache { ttl: Duration::from_secs(300), scope: CacheScope::Public }
+        }
+    });
+    ListSettings { page_size: limits.page_size.unwrap_or(usize::MAX), cache }
 }

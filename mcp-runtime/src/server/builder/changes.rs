@@ -5,7 +5,10 @@ use std::time::Duration;
 use crate::debug::short_debug;
 use crate::protocol::CacheScope;
 use crate::server::feature_services::FeatureServices;
-use crate::server::{Cache, List, Lists};
+use crate::server::{Cache, List, Lists, Server};
+
+/// Starts what changes a server that is about to serve.
+pub(super) type Start = Box<dyn FnOnce(&Server) + Send>;
 
 /// What can change while a server runs, for [`ServerBuilder::changes`](crate::ServerBuilder::changes).
 ///
@@ -18,13 +21,14 @@ use crate::server::{Cache, List, Lists};
 /// server.add_tool("dance", "Dances.", async || "It dances.")?;
 /// # Ok::<(), mcp_runtime::Error>(())
 /// ```
-#[derive(Clone, Copy, Default)]
+#[derive(Default)]
 #[must_use = "it does nothing until it is given to a server"]
 pub struct Changes {
     pub(super) lists: Lists<bool>,
     pub(super) updates: bool,
     pub(super) cache: Option<Cache>,
     pub(super) services: FeatureServices,
+    pub(super) start: Option<Start>,
 }
 
 short_debug!(Changes { lists, updates });
@@ -80,5 +84,45 @@ impl Changes {
     pub fn cache_lists(mut self, ttl: Duration, scope: CacheScope) -> Self {
         self.cache = Some(Cache { ttl, scope });
         self
+    }
+
+    /// Calls a function with the server once it is built, which may start what changes the server
+    /// from then on. Of a server that is [mounted](crate::ServerBuilder::mount), it gets the mounted
+    /// one. Where it is given twice, both are called. Commands that only show what the server offers,
+    /// such as `list`, call none. It is called by [`build`](crate::ServerBuilder::build): a function
+    /// that starts a task needs a server that is built within a tokio runtime, as
+    /// [`run`](crate::ServerBuilder::run) does.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    ///
+    /// use mcp_runtime::{Changes, server};
+    ///
+    /// let changes = Changes::new().tools().on_start(|server| {
+    ///     let server = server.clone();
+    ///     tokio::spawn(async move {
+    ///         tokio::time::sleep(Duration::from_secs(60)).await;
+    ///         server.add_tool("late", "Is there after a minute.", async || "Here.")
+    ///     });
+    /// });
+    /// let server = server!().changes(changes);
+    /// # let _ = server;
+    /// ```
+    #[inline]
+    pub fn on_start(mut self, start: impl FnOnce(&Server) + Send + 'static) -> Self {
+        self.start = and(self.start, Some(Box::new(start)));
+        self
+    }
+}
+
+/// Starts both.
+#[inline]
+pub(super) fn and(one: Option<Start>, other: Option<Start>) -> Option<Start> {
+    match (one, other) {
+        (Some(one), Some(other)) => Some(Box::new(move |server| {
+            one(server);
+            other(server);
+        })),
+        (one, other) => one.or(other),
     }
 }

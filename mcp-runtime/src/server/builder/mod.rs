@@ -24,6 +24,7 @@ mod telemetry;
 pub use about::About;
 pub use apps::AppSettings;
 pub use changes::Changes;
+use changes::{Start, and};
 pub use extensions::IntoExtension;
 pub use limits::Limits;
 pub(super) use limits::ServerLimits;
@@ -103,6 +104,10 @@ pub struct ServerBuilder {
     other_protocol: Option<Arc<dyn OtherProtocol>>,
     needs: Vec<Env>,
     mounts: Vec<MountedServer>,
+    /// Whether one of those has nothing to list until it is opened.
+    lists_late: bool,
+    /// Starts what changes the server.
+    start: Option<Start>,
 }
 
 short_debug!(ServerBuilder { info });
@@ -138,6 +143,8 @@ impl ServerBuilder {
             other_protocol: None,
             needs: Vec::new(),
             mounts: Vec::new(),
+            lists_late: false,
+            start: None,
         }
     }
 
@@ -194,13 +201,10 @@ impl ServerBuilder {
     /// Lets tools, prompts and resources change while the server runs; see [`Changes`].
     #[inline]
     pub fn changes(mut self, changes: Changes) -> Self {
-        let Abilities { dynamic, updates, services } = &mut self.abilities;
-        *services = services.or(changes.services);
-        for (is_dynamic, changes) in dynamic.0.iter_mut().zip(changes.lists.0) {
-            *is_dynamic |= changes;
-        }
-        *updates |= changes.updates;
-        self.cache = changes.cache.or(self.cache);
+        let Changes { lists, updates, cache, services, start } = changes;
+        self.abilities = self.abilities.and(Abilities { dynamic: lists, updates, services });
+        self.cache = cache.or(self.cache);
+        self.start = and(self.start, start);
         self
     }
 
@@ -300,7 +304,7 @@ impl ServerBuilder {
         if self.has_openings() {
             mistakes.push(NOT_OPEN.to_owned());
         }
-        self.build_with(mistakes)
+        self.build_with(mistakes, true)
     }
 
     /// Shares a setting of the program, which the method of this name sets.

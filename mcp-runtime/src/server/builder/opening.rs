@@ -110,9 +110,9 @@ impl ServerBuilder {
                 self = opening(self).await?;
             }
         }
-        for mounted in take(&mut self.mounts) {
-            let mounted = (mounted.open)(mounted).await?;
-            self.mounts.push(mounted);
+        if let Some(first) = self.mounts.first() {
+            let mut opened = (first.open)(take(&mut self.mounts)).await?;
+            self.mounts.append(&mut opened);
         }
         Ok(self)
     }
@@ -123,10 +123,16 @@ impl ServerBuilder {
         !self.openings.is_empty() || mounts.any(|mounted| mounted.server.has_openings())
     }
 
+    /// Whether a server that is mounted in it has nothing to list until it is opened, such as one that
+    /// is relayed.
+    pub(crate) fn lists_late(&self) -> bool {
+        self.lists_late
+    }
+
     /// Builds a server that can only list what it offers: the values of its handlers are not
     /// created.
     pub(crate) fn build_unopened(self) -> Result<Server> {
-        self.build_with(Vec::new())
+        self.build_with(Vec::new(), false)
     }
 
     pub(crate) fn states(&self) -> &States {

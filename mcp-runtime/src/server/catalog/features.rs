@@ -64,6 +64,9 @@ pub(crate) trait Entry {
 
     /// Its listed form.
     fn feature(&self) -> Feature<'_>;
+
+    /// Takes over what counts the running calls of the entry that this one replaces.
+    fn take_over(&mut self, _before: &Self) {}
 }
 
 /// The features of one kind.

@@ -56,6 +56,15 @@ impl Entries {
         }
     }
 
+    /// Removes the flat key of tools with pages, if it is not wanted.
+    pub(crate) fn set_flat_ui_key(&mut self, is_wanted: bool) {
+        if !is_wanted {
+            for tool in &mut self.tools {
+                tool.drop_flat_key();
+            }
+        }
+    }
+
     /// Checks whether a server has what the handlers need.
     pub(crate) fn check_needs(&self, states: &States, mistakes: &mut Vec<String>) {
         for tool in &self.tools {

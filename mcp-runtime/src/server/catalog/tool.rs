@@ -113,4 +113,14 @@ impl Entry for ToolEntry {
     fn feature(&self) -> Feature<'_> {
         Feature::Tool(&self.tool)
     }
+
+    #[inline]
+    fn take_over(&mut self, before: &Self) {
+        let handler = Arc::get_mut(&mut self.handler);
+        if let (Some(gate), Some(before)) =
+            (handler.and_then(|handler| handler.gate.as_mut()), &before.handler.gate)
+        {
+            gate.replace(before);
+        }
+    }
 }

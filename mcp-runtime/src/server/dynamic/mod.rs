@@ -13,6 +13,7 @@ use std::sync::Arc;
 use super::catalog::{Catalog, Entry, Features};
 use super::handler::{Call, CallDef, Handler, Inputs};
 use super::handler_kind::HandlerKind;
+use super::namespace::Namespace;
 use super::response::Step;
 use super::{Catalogs, ChangingCatalog, Response, Server};
 use crate::error::{Error, Result};
@@ -21,6 +22,7 @@ use crate::sync::RwLock;
 pub use closure::{Arguments, ContextParameters, HandlerClosure};
 pub(super) use list_changes::{List, Lists};
 pub use new_tool::NewTool;
+pub(super) use relay::replace;
 pub use resources::ResourceChanges;
 pub(super) use resources::resource_entry;
 
@@ -37,12 +39,12 @@ impl Server {
         let catalogs = self.changing(list)?;
         let before = {
             let mut changing = catalogs.write();
-            let mut catalog = changing.copy();
+            let mut catalog = changing.newest_catalog().clone();
             edit(&mut catalog)?;
             changing.replace(catalog)
         };
         drop(before);
-        self.notify_of_list(list);
+        self.publish(list);
         Ok(())
     }
 
@@ -51,8 +53,26 @@ impl Server {
     /// it removes to the caller, since dropping that may run any code.
     fn change_one<T>(&self, list: List, edit: impl FnOnce(&mut Catalog) -> Result<T>) -> Result<T> {
         let changed = edit(self.changing(list)?.write().newest())?;
-        self.notify_of_list(list);
+        self.publish(list);
         Ok(changed)
+    }
+
+    /// Offers a list that has changed, and notifies clients.
+    #[inline]
+    fn publish(&self, list: List) {
+        if let Some(changes) = &self.0.mount.changes {
+            changes.publish(&self.0.inner, &self.0.mount, list);
+        }
+        self.notify_of_list(list);
+    }
+
+    /// Makes a handler one of this server, which may be mounted in others: it gets their limits.
+    #[inline]
+    fn admit(&self, handler: &mut Handler) {
+        match &self.0.mount.changes {
+            Some(changes) => changes.admit(handler),
+            None => handler.limit(&self.0.limits.limiter, &Namespace::default()),
+        }
     }
 
     /// Notifies clients of a list, if it is dynamic.

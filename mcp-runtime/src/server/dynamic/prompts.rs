@@ -43,7 +43,8 @@ impl Server {
         Closure: HandlerClosure<Parameters, Value: IntoPrompt>,
     {
         let kind = HandlerKind::Prompt(name.into());
-        let handler = handler(kind, CallDef::EMPTY, get, prompt::<Closure::Value>)?;
+        let mut handler = handler(kind, CallDef::EMPTY, get, prompt::<Closure::Value>)?;
+        self.admit(&mut handler);
         check(&handler, self)?;
         let definition = PromptDef { location: LOCATION, ..PromptDef::EMPTY };
         let mut entry = PromptEntry::new(name.to_owned(), &definition, handler);

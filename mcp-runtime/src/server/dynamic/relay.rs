@@ -8,6 +8,7 @@ use serde_json::{Map, Value};
 
 use super::{List, add, described};
 use crate::error::{Error, Result};
+use crate::jsonrpc::{ErrorCode, ErrorObject};
 use crate::protocol::{
     CallToolResult, GetPromptResult, Prompt, ProtocolVersion, ReadResourceResult, Resource,
     ResourceTemplate, Tool,
@@ -65,10 +66,14 @@ impl Server {
     {
         let call = Arc::new(call);
         let entries = tools.into_iter().map(|tool| {
-            let handler = relay(HandlerKind::Tool(tool.name.as_str().into()), &call, Reply::Tool)?;
+            let kind = HandlerKind::Tool(tool.name.as_str().into());
+            let handler = self.relay(kind, &call, Reply::Tool)?;
             Ok(ToolEntry::of(tool, handler, RELAYED))
         });
-        self.change(List::Tools, |catalog| replace(&mut catalog.tools, entries))
+        self.change(List::Tools, |catalog| {
+            replace_relayed(&mut catalog.tools, entries);
+            Ok(())
+        })
     }
 
     /// Offers prompts of other servers, replacing those that were relayed before; the handler gets
@@ -87,11 +92,14 @@ impl Server {
     {
         let get = Arc::new(get);
         let entries = prompts.into_iter().map(|prompt| {
-            let handler =
-                relay(HandlerKind::Prompt(prompt.name.as_str().into()), &get, Reply::Prompt)?;
+            let kind = HandlerKind::Prompt(prompt.name.as_str().into());
+            let handler = self.relay(kind, &get, Reply::Prompt)?;
             Ok(PromptEntry::of(prompt, handler, RELAYED))
         });
-        self.change(List::Prompts, |catalog| replace(&mut catalog.prompts, entries))
+        self.change(List::Prompts, |catalog| {
+            replace_relayed(&mut catalog.prompts, entries);
+            Ok(())
+        })
     }
 
     /// Offers resources and resource templates of other servers, replacing those that were relayed
@@ -114,7 +122,8 @@ impl Server {
             let uri = context.uri().unwrap_or_default().to_owned();
             read(context, uri)
         });
-        let handler = |uri: &str| relay(HandlerKind::Resource(uri.into()), &read, Reply::Resource);
+        let handler =
+            |uri: &str| self.relay(HandlerKind::Resource(uri.into()), &read, Reply::Resource);
         let resources = resources.into_iter().map(|resource| {
             let handler = handler(&resource.uri)?;
             Ok(ResourceEntry::of(resource, false, handler, RELAYED))
@@ -124,64 +133,76 @@ impl Server {
             ResourceEntry::of_template(template, handler, RELAYED)
         });
         self.change(List::Resources, |catalog| {
-            replace(&mut catalog.resources, resources)?;
-            replace(&mut catalog.templates, templates)
+            replace_relayed(&mut catalog.resources, resources);
+            replace_relayed(&mut catalog.templates, templates);
+            Ok(())
         })
+    }
+
+    fn relay<R: 'static, F>(
+        &self,
+        kind: HandlerKind,
+        run: &Arc<impl Fn(Context, String, Map<String, Value>) -> F + Send + Sync + 'static>,
+        reply: fn(R) -> Reply,
+    ) -> Result<Handler>
+    where
+        F: Future<Output = Result<R>> + Send + 'static,
+    {
+        let run = Arc::clone(run);
+        let mut handler = described(
+            kind.clone(),
+            CallDef::EMPTY,
+            |inputs| inputs.context::<Context>(),
+            move |call| {
+                let (Some(context), Some(arguments)) = (call.context::<Context>(), call.all())
+                else {
+                    return call.refuse();
+                };
+                let kind = kind.clone();
+                let version = context.request().version;
+                // Boxed, since what is around it moves it several times.
+                let result = Box::pin(run(context, kind.name().to_owned(), arguments));
+                Step::future(call, async move {
+                    result.await.map(reply).or_else(|error| failure(error, &kind, version))
+                })
+            },
+        )?;
+        self.admit(&mut handler);
+        Ok(handler)
     }
 }
 
-/// Replaces the entries that were relayed before. Entries that remain keep their position, so that
-/// a client that pages through the list misses nothing.
-fn replace<F: Entry>(
+fn replace_relayed<F: Entry>(features: &mut Features<F>, entries: impl Iterator<Item = Result<F>>) {
+    replace(features, entries, |entry| entry.location() == RELAYED, "another server");
+}
+
+/// Replaces the entries that came from a server before. Entries that remain keep their position, so
+/// that a client that pages through the list misses nothing.
+pub(in crate::server) fn replace<F: Entry>(
     features: &mut Features<F>,
     entries: impl Iterator<Item = Result<F>>,
-) -> Result<()> {
-    let mut relayed = HashSet::new();
+    is_replaced: impl Fn(&F) -> bool,
+    from: &str,
+) {
+    let mut kept = HashSet::new();
     for entry in entries {
-        let added = entry.and_then(|entry| {
+        let added = entry.and_then(|mut entry| {
             let key = entry.key().to_owned();
-            let is_ours = features.get(&key).is_some_and(|before| before.location() == RELAYED);
-            if is_ours && !relayed.contains(&key) {
+            let known = features.get(&key).filter(|before| is_replaced(before));
+            if let Some(before) = known.filter(|_| !kept.contains(&key)) {
+                entry.take_over(before);
                 features.replace(entry);
             } else {
                 add(features, entry)?;
             }
-            relayed.insert(key);
+            kept.insert(key);
             Ok(())
         });
         if let Err(error) = added {
-            tracing::warn!(%error, "skipped a {} from another server", F::WHAT);
+            tracing::warn!(%error, "skipped a {} from {from}", F::WHAT);
         }
     }
-    features.retain(|entry| entry.location() != RELAYED || relayed.contains(entry.key()));
-    Ok(())
-}
-
-fn relay<R: 'static, F>(
-    kind: HandlerKind,
-    run: &Arc<impl Fn(Context, String, Map<String, Value>) -> F + Send + Sync + 'static>,
-    reply: fn(R) -> Reply,
-) -> Result<Handler>
-where
-    F: Future<Output = Result<R>> + Send + 'static,
-{
-    let run = Arc::clone(run);
-    described(
-        kind.clone(),
-        CallDef::EMPTY,
-        |inputs| inputs.context::<Context>(),
-        move |call| {
-            let (Some(context), Some(arguments)) = (call.context::<Context>(), call.all()) else {
-                return call.refuse();
-            };
-            let kind = kind.clone();
-            let version = context.request().version;
-            let result = run(context, kind.name().to_owned(), arguments);
-            Step::future(call, async move {
-                result.await.map(reply).or_else(|error| failure(error, &kind, version))
-            })
-        },
-    )
+    features.retain(|entry| !is_replaced(entry) || kept.contains(entry.key()));
 }
 
 /// Passes on the protocol errors of the other server; any other failure is one of this server.
@@ -192,6 +213,19 @@ fn failure(error: Error, kind: &HandlerKind, version: ProtocolVersion) -> Respon
     };
     match required_capabilities::missing_at(refused).filter(|_| !version.has_capability_errors()) {
         Some(missing) => required_capabilities::reject_legacy(&missing, kind),
-        None => Err(refused.clone()),
+        None => Err(of_newest(refused.clone(), kind)),
     }
+}
+
+/// The error in the form that responses of all revisions are written from: since 2026-07-28 a missing
+/// resource has the code of invalid parameters.
+#[inline]
+fn of_newest(mut error: ErrorObject, kind: &HandlerKind) -> ErrorObject {
+    let is_missing = matches!(kind, HandlerKind::Resource(_))
+        && error.code == ErrorCode::INVALID_PARAMS
+        && error.data.as_ref().is_some_and(|data| data.get("uri").is_some());
+    if is_missing {
+        error.code = ErrorCode::RESOURCE_NOT_FOUND;
+    }
+    error
 }

@@ -1,5 +1,7 @@
 //! Resources that are added, changed and removed while a server runs.
 
+use std::sync::Arc;
+
 use super::{ContextParameters, HandlerClosure, LOCATION, List, add, check, handler, remove};
 use crate::debug::short_debug;
 use crate::error::{Error, Result};
@@ -34,8 +36,7 @@ impl Server {
         Parameters: ContextParameters,
         Closure: HandlerClosure<Parameters, Value: IntoResource>,
     {
-        let entry = resource_entry(resource, read, LOCATION)?;
-        check(&entry.handler, self)?;
+        let entry = self.resource_entry(resource, read)?;
         self.change_one(List::Resources, |catalog| add(&mut catalog.resources, entry))
     }
 
@@ -128,6 +129,23 @@ impl Server {
             change(&mut ResourceChanges { server: self, catalog })
         })
     }
+
+    /// Creates the entry of a resource of this server that a closure reads.
+    fn resource_entry<Closure, Parameters>(
+        &self,
+        resource: Resource,
+        read: Closure,
+    ) -> Result<ResourceEntry>
+    where
+        Closure: HandlerClosure<Parameters, Value: IntoResource>,
+    {
+        let mut entry = resource_entry(resource, read, LOCATION)?;
+        if let Some(handler) = Arc::get_mut(&mut entry.handler) {
+            self.admit(handler);
+        }
+        check(&entry.handler, self)?;
+        Ok(entry)
+    }
 }
 
 /// Resources that are changed at once. See [`Server::change_resources`].
@@ -149,8 +167,7 @@ impl ResourceChanges<'_> {
         Parameters: ContextParameters,
         Closure: HandlerClosure<Parameters, Value: IntoResource>,
     {
-        let entry = resource_entry(resource, read, LOCATION)?;
-        check(&entry.handler, self.server)?;
+        let entry = self.server.resource_entry(resource, read)?;
         let resources = &mut self.catalog.resources;
         if resources.get(entry.key()).is_some() {
             resources.replace(entry);

@@ -5,7 +5,6 @@ use crate::error::Result;
 use crate::server::Server;
 use crate::server::catalog::ToolEntry;
 use crate::server::handler_kind::HandlerKind;
-use crate::server::namespace::Namespace;
 use crate::server::respond::ToolValue;
 
 impl Server {
@@ -62,7 +61,7 @@ impl Server {
         let NewTool { name, description, title, icons, mut definition } = tool;
         let kind = HandlerKind::Tool(name.as_str().into());
         let mut handler = handler(kind, definition.call, run, <Closure::Value>::respond)?;
-        handler.limit(&self.0.limits.limiter, &Namespace::default());
+        self.admit(&mut handler);
         let mut mistakes = Vec::new();
         handler.check(self.states(), &mut mistakes);
         definition.output = <Closure::Value>::schema;

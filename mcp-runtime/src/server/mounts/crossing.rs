@@ -60,6 +60,14 @@ impl Server {
         }))
     }
 
+    /// Runs this with the mounted server of an index.
+    #[inline]
+    pub(in crate::server) fn with_mount(&self, index: usize, run: impl FnOnce(&Self)) {
+        if let Some(mount) = self.0.mounts.get(index) {
+            run(&self.within(mount, None));
+        }
+    }
+
     /// Returns the server as it is in this mount.
     #[inline]
     fn within(&self, mount: &Arc<Mount>, crossing: Option<Crossing>) -> Self {

@@ -4,6 +4,7 @@
 //! server. `builder/mounts` puts them together.
 
 mod crossing;
+mod level;
 mod rewrite;
 mod visible;
 
@@ -21,6 +22,7 @@ use crossing::{enter, enter_preview};
 use visible::is_shown;
 
 pub(super) use crossing::{Crossing, MountedHandles};
+pub(super) use level::{Level, MountChanges};
 
 /// What belongs to one of the servers that are mounted in one another: also to the outermost.
 pub(super) struct Mount {
@@ -28,6 +30,8 @@ pub(super) struct Mount {
     pub(super) catalogs: Catalogs,
     pub(super) hooks: Hooks,
     pub(super) place: MountPlace,
+    /// Tells those around it of changes; `None` for the outermost.
+    pub(super) changes: Option<Box<dyn MountChanges>>,
 }
 
 /// The servers that are mounted in one, and in those.
@@ -46,6 +50,17 @@ impl Mounts {
     #[inline]
     fn get(&self, index: usize) -> Option<&Arc<Mount>> {
         self.all.get(index)?.as_ref()
+    }
+
+    /// Whether the server of an index is another one, or is mounted in that.
+    #[inline]
+    fn is_within(&self, index: usize, other: Option<usize>) -> bool {
+        let mut index = Some(index);
+        while index != other {
+            let Some(mount) = index.and_then(|index| self.get(index)) else { return false };
+            index = mount.place.parent;
+        }
+        true
     }
 
     /// Adds a server that is being put together; returns its index.

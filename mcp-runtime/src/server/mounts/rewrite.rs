@@ -10,7 +10,7 @@ use crate::server::{Reply, Response, Server};
 /// Rewrites the URIs of the resources that the mounted server has: others belong to somebody else.
 #[inline]
 pub(super) fn rewrite(server: &Server, namespace: &Namespace, response: &mut Response) {
-    if !namespace.changes_uris() {
+    if namespace.is_flat() {
         return;
     }
     let current = server.current();

@@ -99,6 +99,16 @@ impl Gate {
         Ok(())
     }
 
+    /// Takes over the turns of the gate that this one replaces: calls that are running still count.
+    #[inline]
+    pub(crate) fn replace(&mut self, before: &Self) {
+        if let (Some(turns), Some(before)) = (&mut self.turns, &before.turns)
+            && turns.most == before.most
+        {
+            turns.clone_from(before);
+        }
+    }
+
     /// The turns of its calls, if there is a limit on how many run at the same time.
     pub(crate) fn turns(&self) -> Option<&ToolTurns> {
         self.turns.as_ref()

@@ -35,7 +35,7 @@ struct SharedGuard {
 }
 
 /// A guard, which watches a resource until it is dropped.
-type BoxGuard = Box<dyn Send + Sync>;
+pub(in crate::server) type BoxGuard = Box<dyn Send + Sync>;
 
 impl SubscriptionGuards {
     /// Watches resources with the guards that a handler returns.
@@ -53,6 +53,20 @@ impl SubscriptionGuards {
         Self { begin: Box::new(begin), shared: Arc::default() }
     }
 
+    /// Watches a resource until the guard is dropped.
+    ///
+    /// # Errors
+    ///
+    /// When it cannot be watched.
+    #[inline]
+    pub(in crate::server) fn watch(
+        &self,
+        context: Context,
+        uri: String,
+    ) -> BoxFuture<Result<BoxGuard>> {
+        (self.begin)(context, uri)
+    }
+
     /// Watches a resource until a client ends its subscription.
     ///
     /// # Errors
@@ -68,7 +82,7 @@ impl SubscriptionGuards {
     ) -> Result<(), ErrorObject> {
         let principal = context.caller().principal().map(Into::into);
         let shared = self.shared(WatchedResource { principal, uri: uri.into() });
-        let begin = || (self.begin)(context.shared(), uri.to_owned());
+        let begin = || self.watch(context.shared(), uri.to_owned());
         shared.guard.get_or_try_init(begin).await?;
         subscriptions.keep(topic, Box::new(shared));
         Ok(())

@@ -31,7 +31,7 @@ use crate::protocol::{
 };
 use crate::quota::Quota;
 
-pub(in crate::server) use guards::SubscriptionGuards;
+pub(in crate::server) use guards::{BoxGuard, SubscriptionGuards};
 
 /// The maximum size of subscriptions in bytes, per caller and in total.
 const SUBSCRIBED_PER_CALLER: usize = 2 * 1024 * 1024;

@@ -1,76 +1,87 @@
-//! Puts a mounted server together, and what it adds to the one that it is mounted in.
+//! Puts mounted servers together, and what they add to the one that they are mounted in.
 
 use std::mem::take;
 use std::sync::Arc;
 
 use super::MountedServer;
-use crate::server::Abilities;
-use crate::server::builder::{layered_tools, store};
+use super::subscriptions::{MountedGuards, dispatch};
+use crate::server::builder::changes::{Start, and};
+use crate::server::builder::{ServerBuilder, layered_tools, store};
 use crate::server::catalog::{Catalog, Entries};
 use crate::server::checks::Check;
 use crate::server::current_catalog::{Catalogs, Current};
 use crate::server::extensions::DeclaredExtensions;
 use crate::server::handler::Handler;
 use crate::server::hooks::Hooks;
-use crate::server::mounts::{Mount, MountPlace, Mounts, as_seen};
+use crate::server::mounts::{Level, Mount, MountChanges, Mounts, as_seen};
+use crate::server::namespace::Namespace;
 use crate::server::rate_limit::Limiter;
 use crate::server::replicas::GivenStore;
+use crate::server::subscriptions::SubscriptionGuards;
+use crate::server::{Abilities, List};
 
-/// What is gathered from all mounted servers.
+/// The outermost server, and what it gets from those that are mounted in it.
 pub(in crate::server::builder) struct Gathering<'a> {
-    pub(in crate::server::builder) mounts: Mounts,
-    pub(in crate::server::builder) checks: Vec<(String, Check)>,
+    pub(in crate::server::builder) mounts: &'a mut Mounts,
+    pub(in crate::server::builder) checks: &'a mut Vec<(String, Check)>,
     pub(in crate::server::builder) abilities: &'a mut Abilities,
+    pub(in crate::server::builder) on_subscribe: &'a mut Option<SubscriptionGuards>,
+    pub(in crate::server::builder) start: &'a mut Option<Start>,
     pub(in crate::server::builder) declared: &'a DeclaredExtensions,
+    pub(in crate::server::builder) limiter: &'a Arc<Limiter>,
     pub(in crate::server::builder) store: Option<&'a GivenStore>,
     pub(in crate::server::builder) flat_ui_key: bool,
     pub(in crate::server::builder) mistakes: &'a mut Vec<String>,
 }
 
-/// One of the servers that are mounted in one another, from the outside in.
-pub(in crate::server::builder) struct Level<'a> {
-    pub(in crate::server::builder) place: MountPlace,
-    pub(in crate::server::builder) limiter: Arc<Limiter>,
-    pub(in crate::server::builder) has_rules: bool,
-    pub(in crate::server::builder) has_layers: bool,
-    pub(in crate::server::builder) outer: Option<&'a Self>,
+/// Puts all servers together that are mounted in the outermost, and adds what clients see of them.
+#[inline]
+pub(super) fn gather_all(
+    mounted: Vec<MountedServer>,
+    catalog: &mut Catalog,
+    mut all: Gathering<'_>,
+) {
+    let outermost = Arc::new(Level::outermost(all.limiter));
+    let mut guards = MountedGuards::new();
+    for mounted in mounted {
+        let gathered = mounted.gather(&outermost, &mut guards, &mut all);
+        *all.abilities = all.abilities.and(gathered.abilities);
+        catalog.extend(gathered.entries, all.mistakes);
+    }
+    if !guards.is_empty() {
+        *all.on_subscribe = Some(dispatch(guards, all.on_subscribe.take()));
+    }
 }
 
-impl Level<'_> {
-    /// The outermost server, whose own rule and layers run anyway.
-    pub(in crate::server::builder) fn outermost(limiter: Arc<Limiter>) -> Self {
-        let place = MountPlace::default();
-        Self { place, limiter, has_rules: false, has_layers: false, outer: None }
-    }
-
-    /// Limits the handlers of the server of this level, as it does and those around it do.
-    pub(in crate::server::builder) fn limit(&self, entries: &mut Entries, flat_ui_key: bool) {
-        entries.edit_handlers(&mut |handler| {
-            let mut level = Some(self);
-            while let Some(Self { limiter, place, outer, .. }) = level {
-                handler.limit(limiter, &place.namespace);
-                level = *outer;
-            }
-        });
-        if !flat_ui_key {
-            for tool in &mut entries.tools {
-                tool.drop_flat_key();
-            }
-        }
-    }
-
-    /// Moves entries into the mounted server of this level.
+impl Gathering<'_> {
+    /// Takes the readiness checks of a mounted server, and what is started with it.
     #[inline]
-    fn take_in(&self, entries: &mut Entries) {
-        for tool in &mut entries.tools {
-            if let Some(preview) = tool.preview.as_mut().and_then(Arc::get_mut) {
-                preview.mount_preview(&self.place);
-            }
+    fn take_over(&mut self, server: &mut ServerBuilder, index: usize, namespace: &Namespace) {
+        let checks = take(&mut server.checks).into_iter();
+        self.checks.extend(checks.map(|(name, check)| (namespace.name(&name), check)));
+        if let Some(start) = server.start.take() {
+            let start: Start = Box::new(move |outermost| outermost.with_mount(index, start));
+            *self.start = and(self.start.take(), Some(start));
         }
-        entries.edit_handlers(&mut |handler: &mut Handler| {
-            handler.mount(&self.place, self.has_rules, self.has_layers);
-        });
     }
+}
+
+/// What clients see of a mounted server through the one that it is mounted in.
+struct Gathered {
+    entries: Entries,
+    abilities: Abilities,
+}
+
+/// Moves entries into the mounted server of a level.
+#[inline]
+fn take_in(level: &Arc<Level>, entries: &mut Entries, flat_ui_key: bool) {
+    for tool in &mut entries.tools {
+        if let Some(preview) = tool.preview.as_mut().and_then(Arc::get_mut) {
+            preview.mount_preview(&level.place);
+        }
+    }
+    entries.edit_handlers(&mut |handler: &mut Handler| level.admit(handler));
+    entries.set_flat_ui_key(flat_ui_key);
 }
 
 impl MountedServer {
@@ -85,10 +96,14 @@ impl MountedServer {
         }
     }
 
-    /// Gathers the server, and those that are mounted in it; returns what clients see of them through
-    /// the server that it is mounted in.
+    /// Puts the server together, and those that are mounted in it.
     #[inline]
-    pub(super) fn gather(self, outer: &Level<'_>, all: &mut Gathering<'_>) -> Entries {
+    fn gather(
+        self,
+        outer: &Arc<Level>,
+        guards: &mut MountedGuards,
+        all: &mut Gathering<'_>,
+    ) -> Gathered {
         let location = self.location();
         let Self { prefix, mut server, .. } = self;
         let misplaced = server.outer_settings().map(|setting| {
@@ -97,39 +112,43 @@ impl MountedServer {
         all.mistakes.extend(misplaced);
         let index = all.mounts.begin();
         let limits = store::or_store(take(&mut server.limits.of_tools), all.store);
-        let level = Level {
+        let level = Arc::new(Level {
             place: outer.place.inside(index, &prefix),
             limiter: Limiter::new(limits, Some(index)),
             has_rules: outer.has_rules || server.visible.is_some(),
             has_layers: outer.has_layers || server.layered.is_some(),
-            outer: Some(outer),
-        };
+            location,
+            outer: Some(Arc::clone(outer)),
+        });
         server.states.insert(all.declared.clone());
-        let namespace = level.place.namespace.clone();
-        let checks = take(&mut server.checks).into_iter();
-        all.checks.extend(checks.map(|(name, check)| (namespace.name(&name), check)));
+        let namespace = &level.place.namespace;
+        guards.extend(server.on_subscribe.take().map(|guard| (index, guard)));
+        all.take_over(&mut server, index, namespace);
         let mut catalog = Catalog::default();
         for mut entries in take(&mut server.entries) {
-            level.take_in(&mut entries);
-            level.limit(&mut entries, server.flat_ui_key && all.flat_ui_key);
+            take_in(&level, &mut entries, server.flat_ui_key && all.flat_ui_key);
             entries.check_needs(&server.states, all.mistakes);
             catalog.insert(entries, all.mistakes);
         }
+        let mut abilities = server.abilities;
         for mounted in take(&mut server.mounts) {
-            let entries = (mounted.gather)(mounted, &level, all);
-            catalog.insert(entries, all.mistakes);
+            let gathered = mounted.gather(&level, guards, all);
+            abilities = abilities.and(gathered.abilities);
+            catalog.insert(gathered.entries, all.mistakes);
         }
-        layered_tools::check(&server.layered_tools, &catalog, all.mistakes);
-        let seen = as_seen(&catalog, &namespace.below(&outer.place.namespace), &location);
-        let abilities = server.abilities;
-        all.abilities.updates |= abilities.updates;
-        all.abilities.services = all.abilities.services.or(abilities.services);
-        let mut current = Current::new(catalog, abilities);
-        // A call becomes a task before it crosses into a mounted server.
-        current.has_tasks = false;
+        if !abilities.dynamic[List::Tools] {
+            layered_tools::check(&server.layered_tools, &catalog, all.mistakes);
+        }
+        let seen = as_seen(&catalog, &namespace.below(&outer.place.namespace), &level.location);
+        let derive = move |catalog| {
+            let mut current = Current::new(catalog, abilities);
+            // A call becomes a task before it crosses into a mounted server.
+            current.has_tasks = false;
+            current
+        };
         let mount = Mount {
             states: server.states,
-            catalogs: Catalogs::Fixed(Box::new(current)),
+            catalogs: Catalogs::new(catalog, abilities.dynamic.any(), Box::new(derive)),
             hooks: Hooks {
                 layered: server.layered,
                 visible: server.visible,
@@ -137,11 +156,12 @@ impl MountedServer {
                 on_roots_changed: None,
                 reads_requests: true,
             },
-            place: level.place,
+            place: level.place.clone(),
+            changes: Some(Box::new(level)),
         };
         if let Some(place) = all.mounts.all.get_mut(index) {
             *place = Some(Arc::new(mount));
         }
-        seen
+        Gathered { entries: seen, abilities }
     }
 }

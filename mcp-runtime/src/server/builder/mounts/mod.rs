@@ -2,15 +2,19 @@
 
 mod gather;
 mod settings;
+mod subscriptions;
 
 use std::panic::Location;
 
-use super::ServerBuilder;
-use crate::error::Result;
-use crate::server::catalog::Entries;
-use crate::server::response::BoxFuture;
+use tokio::task::JoinSet;
 
-pub(super) use gather::{Gathering, Level};
+use super::ServerBuilder;
+use crate::error::{Error, Result};
+use crate::server::catalog::Catalog;
+use crate::server::response::BoxFuture;
+use gather::gather_all;
+
+pub(super) use gather::Gathering;
 
 /// A server that is to be mounted in another one.
 pub(super) struct MountedServer {
@@ -18,10 +22,12 @@ pub(super) struct MountedServer {
     prefix: String,
     pub(super) server: ServerBuilder,
     at: &'static Location<'static>,
-    /// What it adds. It is a pointer so that a program without mounts contains none of this code.
-    pub(super) gather: fn(Self, &Level<'_>, &mut Gathering<'_>) -> Entries,
-    /// Creates the values that it has only when it is about to serve.
-    pub(super) open: fn(Self) -> BoxFuture<Result<Self>>,
+    /// Puts it and others together.
+    ///
+    /// It is a pointer so that a program without mounts contains none of this code.
+    pub(super) gather: fn(Vec<Self>, &mut Catalog, Gathering<'_>),
+    /// Creates the values that it and others have only when they are about to serve.
+    pub(super) open: fn(Vec<Self>) -> BoxFuture<Result<Vec<Self>>>,
 }
 
 impl MountedServer {
@@ -29,6 +35,28 @@ impl MountedServer {
     pub(super) fn instructions(&self) -> Option<String> {
         let text = self.server.all_instructions()?;
         Some(if self.prefix.is_empty() { text } else { format!("## {}\n\n{text}", self.prefix) })
+    }
+
+    /// Opens servers at the same time: one that waits for another machine must not delay the others.
+    #[inline]
+    fn open_all(mounted: Vec<Self>) -> BoxFuture<Result<Vec<Self>>> {
+        Box::pin(async move {
+            let mut opening = JoinSet::new();
+            for (place, Self { server, prefix, at, gather, open }) in
+                mounted.into_iter().enumerate()
+            {
+                opening.spawn(async move {
+                    let server = server.open().await?;
+                    Ok::<_, Error>((place, Self { server, prefix, at, gather, open }))
+                });
+            }
+            let mut opened = Vec::new();
+            while let Some(mounted) = opening.join_next().await {
+                opened.push(mounted.map_err(Error::other)??);
+            }
+            opened.sort_unstable_by_key(|(place, _)| *place);
+            Ok(opened.into_iter().map(|(_, mounted)| mounted).collect())
+        })
     }
 }
 
@@ -43,8 +71,10 @@ impl ServerBuilder {
     /// The mounted server keeps its own state, layers, checks and limits of tools, and sees its own
     /// names. Layers and the visibility rule of this server run before them and see the names that
     /// clients use. Layers of the mounted one run for its tools, prompts and resources.
-    /// [`SessionState`](crate::SessionState) is shared by all. What belongs to the connection, such as a store or tasks, can only be set on
-    /// this server: set on the mounted one, it is a mistake that [`build`](Self::build) reports.
+    /// [`SessionState`](crate::SessionState) is shared by all. The lists of the mounted server may
+    /// [change](crate::Changes) while it runs. What belongs to the connection, such as a store or tasks, can
+    /// only be set on this server: set on the mounted one, it is a mistake that [`build`](Self::build)
+    /// reports.
     ///
     /// ```
     /// use mcp_runtime::{server, tool};
@@ -104,13 +134,11 @@ impl ServerBuilder {
     ) -> Self {
         // The command line shows them before anything is created.
         self.needs.append(&mut server.needs);
-        let open = |mounted: MountedServer| -> BoxFuture<_> {
-            Box::pin(async move {
-                Ok(MountedServer { server: mounted.server.open().await?, ..mounted })
-            })
-        };
-        let gather = MountedServer::gather;
-        self.mounts.push(MountedServer { prefix, server, at, gather, open });
+        let is_empty = !server.openings.is_empty() && server.entries.is_empty();
+        self.lists_late |= is_empty || server.lists_late;
+        let mounted =
+            MountedServer { prefix, server, at, gather: gather_all, open: MountedServer::open_all };
+        self.mounts.push(mounted);
         self
     }
 }

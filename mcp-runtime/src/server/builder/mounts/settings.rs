@@ -9,10 +9,9 @@ impl ServerBuilder {
     pub(super) fn outer_settings(&self) -> impl Iterator<Item = &'static str> {
         let is_set = [
             ("versions", self.versions != ProtocolVersion::ALL),
-            ("changes", self.abilities.dynamic.any() || self.cache.is_some()),
+            ("cache_lists", self.cache.is_some()),
             ("limits", self.limits.are_of_server()),
             ("telemetry", !self.observers.is_empty() || self.on_span.is_some()),
-            ("on_subscribe", self.on_subscribe.is_some()),
             ("on_roots_changed", self.on_roots_changed.is_some()),
             ("state_keys", !self.state_keys.is_empty()),
             ("tasks", self.tasks.is_some()),

@@ -1,13 +1,15 @@
 //! Servers that are mounted in others.
 
+mod changing;
+
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use mcp_runtime::middleware::{Request, RequestService, from_fn};
 use mcp_runtime::observe::Telemetry;
 use mcp_runtime::protocol::{
-    Completion, CompletionReference, ContentBlock, PromptMessage, ProtocolVersion, Resource,
-    ResourceContents, ResourceLink, Role,
+    CacheScope, Completion, CompletionReference, ContentBlock, PromptMessage, ProtocolVersion,
+    Resource, ResourceContents, ResourceLink, Role,
 };
 use mcp_runtime::store::{Memory, RateLimit};
 use mcp_runtime::{
@@ -389,12 +391,13 @@ async fn values_that_are_made_late_are_made_in_the_mounted_server_too() -> Resul
 #[test]
 fn what_belongs_to_the_outermost_server_cannot_be_set_on_a_mounted_one() {
     type Set = fn(ServerBuilder) -> ServerBuilder;
-    let cases: [(&str, Set); 10] = [
+    let cases: [(&str, Set); 9] = [
         ("versions", |server| server.versions([ProtocolVersion::LATEST])),
-        ("changes", |server| server.changes(Changes::new().tools())),
+        ("cache_lists", |server| {
+            server.changes(Changes::new().cache_lists(Duration::ZERO, CacheScope::Private))
+        }),
         ("limits", |server| server.limits(Limits::new().page_size(2))),
         ("telemetry", |server| server.telemetry(Telemetry::new().on_span(|_, _| ()))),
-        ("on_subscribe", |server| server.on_subscribe(|_, _| async { Ok(()) })),
         ("state_keys", |server| server.state_keys([[1; 32]])),
         ("tasks", |server| server.tasks(Tasks::new())),
         ("store", |server| server.store(Memory::new())),
@@ -417,7 +420,7 @@ fn mistakes_name_both_places() {
     let twice = mistakes(server!().mount("rome", weather("Rome")).mount("rome", weather("Oslo")));
     let forecasts = twice.iter().find(|line| line.contains("`rome_forecast`")).unwrap();
     assert!(forecasts.contains("two tools are called `rome_forecast`"), "{forecasts}");
-    assert_eq!(forecasts.matches("mounts.rs").count(), 4, "{forecasts}");
+    assert_eq!(forecasts.matches("mounts/mod.rs").count(), 4, "{forecasts}");
     let flat = mistakes(weather("Rome").mount_flat(weather("Oslo")));
     assert!(flat[0].contains("`mount_flat(..)` at "), "{flat:?}");
     let long = mistakes(server!().mount("a".repeat(60), weather("Rome")));

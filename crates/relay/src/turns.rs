@@ -1,11 +1,15 @@
-//! The call to which questions and log messages of the server behind belong.
+//! The turns of the calls on a connection.
+//!
+//! A server of an older revision does not say for which of several calls it asks or logs. Such calls
+//! run one after the other, and one that waits too long for an answer gives way.
 
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, MutexGuard};
 use std::time::Duration;
 
 use mcp_runtime::protocol::{ClientCapability, InputRequest, InputResponse};
 use mcp_runtime::{Context, Error, Result};
 use mcp_runtime_client::ClientBuilder;
+use mcp_runtime_protocol::sync::Mutex;
 use tokio::sync::{Mutex as AsyncMutex, OwnedMutexGuard, watch};
 use tokio::task::{AbortHandle, JoinError};
 use tokio::time::timeout;
@@ -13,7 +17,7 @@ use tokio::time::timeout;
 use crate::events::{CallEvent, EventSender};
 
 /// The error of a call whose client answered too late.
-const TOO_LATE: &str = "the question was not answered in time, and other calls wait";
+const TOO_LATE: &str = "the question was not answered in time, and other calls are waiting";
 
 /// The capabilities that a legacy server behind may use; whether a client has them is only known
 /// when it is asked.
@@ -25,19 +29,19 @@ const CAN_BE_ASKED: [ClientCapability; 5] = [
     ClientCapability::Roots,
 ];
 
-/// The one call to which questions and log messages of the server behind belong.
+/// Whose turn it is: the one call of a connection to which questions and log messages belong.
 #[derive(Clone)]
-pub(super) struct Caller {
+pub(crate) struct CallTurns {
     turn: Arc<AsyncMutex<()>>,
-    current: Arc<Mutex<Option<Call>>>,
+    current: Arc<Mutex<Option<RunningCall>>>,
     /// How many calls wait for their turn.
     waiting: Arc<watch::Sender<usize>>,
     /// How long a question may keep the others waiting.
-    answer: Duration,
+    answer_timeout: Duration,
 }
 
 /// A running call.
-struct Call {
+struct RunningCall {
     context: Context,
     events: EventSender,
     running: Option<AbortHandle>,
@@ -45,29 +49,34 @@ struct Call {
 }
 
 /// The turn of a call, until it is dropped or given up.
-pub(super) struct Turn(Caller, EventSender);
+pub(crate) struct CallTurn(CallTurns, EventSender);
 
-impl Turn {
+impl CallTurn {
     /// Sets the request that runs behind.
-    pub(super) fn runs(&self, request: AbortHandle) {
+    pub(crate) fn runs(&self, request: AbortHandle) {
         if let Some(call) = self.0.current().as_mut().filter(|call| call.events.is_of(&self.1)) {
             call.running = Some(request);
         }
     }
 }
 
-impl Drop for Turn {
+impl Drop for CallTurn {
     fn drop(&mut self) {
         drop(self.0.end(&self.1));
     }
 }
 
-impl Caller {
-    pub(super) fn new(answer: Duration) -> Self {
-        Self { turn: Arc::default(), current: Arc::default(), waiting: Arc::default(), answer }
+impl CallTurns {
+    pub(crate) fn new(answer_timeout: Duration) -> Self {
+        Self {
+            turn: Arc::default(),
+            current: Arc::default(),
+            waiting: Arc::default(),
+            answer_timeout,
+        }
     }
 
-    pub(super) async fn take_turn(&self, context: &Context, events: &EventSender) -> Turn {
+    pub(crate) async fn take_turn(&self, context: &Context, events: &EventSender) -> CallTurn {
         struct Waits<'a>(&'a watch::Sender<usize>);
 
         impl Drop for Waits<'_> {
@@ -83,12 +92,12 @@ impl Caller {
         let context = context.clone();
         let events = events.clone();
         *self.current() =
-            Some(Call { context, events: events.clone(), running: None, _turn: turn });
-        Turn(self.clone(), events)
+            Some(RunningCall { context, events: events.clone(), running: None, _turn: turn });
+        CallTurn(self.clone(), events)
     }
 
     /// Ends the turn of a call, if it still has it.
-    fn end(&self, of: &EventSender) -> Option<Call> {
+    fn end(&self, of: &EventSender) -> Option<RunningCall> {
         self.current().take_if(|call| call.events.is_of(of))
     }
 
@@ -96,7 +105,10 @@ impl Caller {
     async fn must_give_way(&self) {
         let mut waiting = self.waiting.subscribe();
         while waiting.wait_for(|waiting| *waiting > 0).await.is_ok() {
-            if timeout(self.answer, waiting.wait_for(|waiting| *waiting == 0)).await.is_err() {
+            if timeout(self.answer_timeout, waiting.wait_for(|waiting| *waiting == 0))
+                .await
+                .is_err()
+            {
                 return;
             }
         }
@@ -119,13 +131,13 @@ impl Caller {
         // The call ends with it, as if the client had been asked directly.
         answer.map_err(|error| {
             events.send(CallEvent::Unanswered(error));
-            Error::other("nobody answers")
+            Error::other("the question was not answered")
         })
     }
 
     /// Makes a client answer questions of the server behind with the answers of the running call's
     /// client, and forward its log messages.
-    pub(super) fn answering(&self, client: ClientBuilder) -> ClientBuilder {
+    pub(crate) fn answering(&self, client: ClientBuilder) -> ClientBuilder {
         let asked = self.clone();
         let logged = self.clone();
         client
@@ -144,12 +156,12 @@ impl Caller {
             })
     }
 
-    fn current(&self) -> MutexGuard<'_, Option<Call>> {
-        self.current.lock().unwrap_or_else(PoisonError::into_inner)
+    fn current(&self) -> MutexGuard<'_, Option<RunningCall>> {
+        self.current.lock()
     }
 }
 
 /// The error of a call that was ended in favour of others.
-pub(super) fn gave_way(ended: JoinError) -> Error {
+pub(crate) fn gave_way(ended: JoinError) -> Error {
     if ended.is_cancelled() { Error::other(TOO_LATE) } else { Error::other(ended) }
 }
