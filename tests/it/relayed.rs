@@ -15,7 +15,7 @@ use mcp_runtime_client::{Client, Connect, Error, Opened};
 use mcp_runtime_relay::{Backend, Relay as _};
 use mcp_runtime_testing::{self as testing, json};
 use tokio::sync::Notify;
-use tokio::time::{sleep, timeout};
+use tokio::time::{Instant, sleep, timeout};
 
 const DEADLINE: Duration = Duration::from_secs(120);
 
@@ -211,6 +211,50 @@ async fn lists_stay_while_a_server_is_away_and_its_calls_say_so() -> Result<()> 
     };
     timeout(DEADLINE, back).await.expect("it is started again");
     Ok(())
+}
+
+#[tokio::test(start_paused = true)]
+async fn calls_to_a_server_that_is_away_wait_at_the_same_time() -> Result<()> {
+    const WAIT: Duration = Duration::from_secs(3);
+    let is_silent = Arc::new(AtomicBool::new(false));
+    let ended = Arc::new(Notify::new());
+    let silenced = Arc::clone(&is_silent);
+    let connect = move || {
+        let server = behind("away").state(Arc::clone(&ended)).tool::<end>().build();
+        let is_silent = silenced.load(Ordering::Relaxed);
+        Silent { server: Switched { server, ended: Arc::clone(&ended) }, is_silent }
+    };
+    let front = server!().relay("away", Backend::new(connect).wait(WAIT)).open().await?.build()?;
+    let client = testing::connect(front).await?;
+    is_silent.store(true, Ordering::Relaxed);
+    client.call_tool("away_end", ()).await?;
+    let began = Instant::now();
+    let calls = (0..5).map(|_| tokio::spawn(client.call_tool("away_whoami", ()).into_future()));
+    for call in calls.collect::<Vec<_>>() {
+        let said = call.await.unwrap()?;
+        assert_eq!(said.text(), "`away` is not reachable");
+    }
+    // The clock is paused: one after the other they would take five times as long.
+    assert!(began.elapsed() < 2 * WAIT, "{:?}", began.elapsed());
+    Ok(())
+}
+
+/// A server, or something that accepts connections and says nothing.
+struct Silent {
+    server: Switched,
+    is_silent: bool,
+}
+
+impl Connect for Silent {
+    fn open(self) -> mcp_runtime_client::Result<Opened> {
+        if !self.is_silent {
+            return self.server.open();
+        }
+        Ok(Opened::in_memory(|input, output| async move {
+            let _held = (input, output);
+            std::future::pending().await
+        }))
+    }
 }
 
 #[tokio::test]

@@ -2,6 +2,7 @@
 
 use std::io;
 use std::sync::Arc;
+use std::time::Duration;
 
 use mcp_runtime_client::protocol::Tool;
 use mcp_runtime_client::{Change as ServerChange, Client, ClientBuilder, Error, Result};
@@ -58,15 +59,14 @@ impl Starter {
 
     /// Starts a server, within its time.
     pub(crate) async fn start(&self, server: &ManagedServer) -> Result<StartedServer, NotStarted> {
-        let limit = server.settings.startup.unwrap_or(self.settings.startup);
+        let limit = self.limit(server);
         let lock = self.lock(server).map_err(NotStarted::Final)?;
         let _permit = self.starts.acquire().await.map_err(Error::other)?;
         let started = timeout(limit, self.connect(server, lock.as_ref())).await;
         if let (Ok(Err(error)), Some(true)) = (&started, lock.as_ref().map(HeldLock::has_refused)) {
             return Err(NotStarted::Final(Error::other(error.to_string())));
         }
-        let late = |_| Err(Error::other(format!("it was not ready after {limit:?}")));
-        started.unwrap_or_else(late).map_err(NotStarted::from)
+        started.unwrap_or_else(|_| Err(not_ready(limit))).map_err(NotStarted::from)
     }
 
     /// Opens one more connection to a server, within its time.
@@ -79,16 +79,30 @@ impl Starter {
         server: &ManagedServer,
         configure: impl FnOnce(ClientBuilder) -> ClientBuilder,
     ) -> Result<Client> {
-        let limit = server.settings.startup.unwrap_or(self.settings.startup);
+        let limit = self.limit(server);
         let lock = self.lock(server)?;
+        let opened = timeout(limit, self.open(server, lock.as_ref(), configure)).await;
+        opened.unwrap_or_else(|_| Err(not_ready(limit)))
+    }
+
+    /// How long a server may take to start.
+    fn limit(&self, server: &ManagedServer) -> Duration {
+        server.settings.startup.unwrap_or(self.settings.startup)
+    }
+
+    /// Opens a connection to a server, and holds it to its lock.
+    async fn open(
+        &self,
+        server: &ManagedServer,
+        lock: Option<&HeldLock>,
+        configure: impl FnOnce(ClientBuilder) -> ClientBuilder,
+    ) -> Result<Client> {
         let mut builder = configure(Client::builder(&self.settings.name, &self.settings.version));
-        if let Some(lock) = &lock {
+        if let Some(lock) = lock {
             builder = builder.approve(lock.clone());
         }
-        let connected = timeout(limit, builder.connect(server.recipe.clone())).await;
-        let late = |_| Err(Error::other(format!("it was not ready after {limit:?}")));
-        let client = connected.unwrap_or_else(late)?;
-        if let Some(lock) = &lock {
+        let client = builder.connect(server.recipe.clone()).await?;
+        if let Some(lock) = lock {
             lock.check_revision(&client)?;
         }
         Ok(client)
@@ -108,18 +122,11 @@ impl Starter {
         server: &ManagedServer,
         lock: Option<&HeldLock>,
     ) -> Result<StartedServer> {
-        let mut builder = Client::builder(&self.settings.name, &self.settings.version);
-        if let Some(each) = &self.settings.each {
-            builder = each(&server.name, builder);
-        }
-        if let Some(lock) = lock {
-            builder = builder.approve(lock.clone());
-        }
         let lists = Arc::<Notify>::default();
         let told = Arc::clone(&lists);
         let events = self.events.clone();
         let name = server.name.clone();
-        let builder = builder.on_change(move |change| {
+        let tell = move |change: &ServerChange| {
             let server = || name.clone();
             let event = match change {
                 ServerChange::Tools => return told.notify_one(),
@@ -131,14 +138,23 @@ impl Starter {
                 _ => return,
             };
             let _ = events.send(event);
-        });
-        let client = builder.connect(server.recipe.clone()).await?;
-        if let Some(lock) = lock {
-            lock.check_revision(&client)?;
-        }
+        };
+        let configure = |builder: ClientBuilder| {
+            let configured = match &self.settings.each {
+                Some(each) => each(&server.name, builder),
+                None => builder,
+            };
+            configured.on_change(tell)
+        };
+        let client = self.open(server, lock, configure).await?;
         let tools = list(&client, server).await?;
         Ok(StartedServer { client, tools, lists })
     }
+}
+
+/// The error of a server that takes too long to start.
+fn not_ready(limit: Duration) -> Error {
+    Error::other(format!("it was not ready after {limit:?}"))
 }
 
 /// Lists the tools of a server that are offered, if it has any.

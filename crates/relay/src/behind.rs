@@ -40,7 +40,7 @@ pub(crate) struct Behind {
     /// Whether a caller has the first connection.
     is_first_taken: AtomicBool,
     room: Arc<Semaphore>,
-    /// The connections of callers, to end those that are idle.
+    /// Where callers have connections of their own, to end those that are idle.
     slots: sync::Mutex<Vec<Weak<LinkSlot>>>,
     /// The connection of callers who cannot be told apart.
     shared: Arc<LinkSlot>,
@@ -85,7 +85,6 @@ impl CallerLinks {
         }
         let slot = Arc::<LinkSlot>::default();
         links.push((to_this, Arc::clone(&slot)));
-        behind.slots.lock().push(Arc::downgrade(&slot));
         slot
     }
 }
@@ -126,7 +125,6 @@ impl Behind {
             .wait(backend.wait)
             .ready_timeout(backend.wait)
             .each(move |_, client| forwarding(&answering, client));
-        let shared = Arc::<LinkSlot>::default();
         Ok(Arc::new(Self {
             clients: backend.join(group, &name).connect().await?,
             name,
@@ -134,8 +132,8 @@ impl Behind {
             answer_timeout,
             is_first_taken: AtomicBool::new(false),
             room: Arc::new(Semaphore::new(MOST)),
-            slots: sync::Mutex::new(vec![Arc::downgrade(&shared)]),
-            shared,
+            slots: sync::Mutex::default(),
+            shared: Arc::default(),
         }))
     }
 
@@ -167,32 +165,33 @@ impl Behind {
             Some(links) => links.to(self),
             None => Arc::clone(&self.shared),
         };
-        let mut taken = slot.lock().await;
-        if let Some(TakenLink::Own(own)) = &*taken
-            && !own.client.has_ended()
-        {
-            return Ok(Link::own(own));
+        if let Some(own) = slot.lock().await.as_ref().and_then(TakenLink::live) {
+            return Ok(own);
         }
+        // Nothing is locked meanwhile: callers who share a place do not wait one after the other.
         let ready = self.clients.ready(&self.name).await;
         let client = ready.map_err(|error| self.not_reachable(&error))?;
         let first = Link { client, turns: self.turns.clone(), own: None };
-        let is_first = match &*taken {
-            Some(TakenLink::First) => true,
-            Some(TakenLink::Own(_)) => false,
-            None => !self.is_first_taken.swap(true, Ordering::Relaxed),
-        };
         if first.client.version().is_modern() {
             return Ok(first);
         }
-        if is_first {
+        let mut taken = slot.lock().await;
+        if taken.is_none() && !self.is_first_taken.swap(true, Ordering::Relaxed) {
             *taken = Some(TakenLink::First);
+        }
+        if let Some(TakenLink::First) = &*taken {
             return Ok(first);
+        }
+        // Another request of the caller may have opened it meanwhile.
+        if let Some(own) = taken.as_ref().and_then(TakenLink::live) {
+            return Ok(own);
         }
         // One that has ended makes room for the new one.
         *taken = None;
         // Boxed, as is all that few requests need: what is not is copied for each of them.
         let own = Arc::new(Box::pin(self.open()).await?);
         *taken = Some(TakenLink::Own(Arc::clone(&own)));
+        self.note(Arc::downgrade(&slot));
         Ok(Link::own(&own))
     }
 
@@ -212,17 +211,22 @@ impl Behind {
         Ok(OwnLink { client, turns, last_used: sync::Mutex::new(Instant::now()), _room: room })
     }
 
+    /// Notes where a caller has a connection of its own, and forgets callers that are gone.
+    fn note(&self, slot: Weak<LinkSlot>) {
+        let mut slots = self.slots.lock();
+        slots.retain(|other| other.strong_count() > 0 && !other.ptr_eq(&slot));
+        slots.push(slot);
+    }
+
     /// Room for one more connection; ends those that are idle if there is none.
     fn room(&self) -> Option<OwnedSemaphorePermit> {
         let room = || Arc::clone(&self.room).try_acquire_owned().ok();
         room().or_else(|| {
-            self.slots.lock().retain(|slot| {
-                let Some(slot) = slot.upgrade() else { return false };
+            for slot in self.slots.lock().iter().filter_map(Weak::upgrade) {
                 if let Ok(mut taken) = slot.try_lock() {
                     taken.take_if(|taken| taken.is_idle());
                 }
-                true
-            });
+            }
             room()
         })
     }
@@ -244,6 +248,12 @@ impl Drop for Link {
 }
 
 impl TakenLink {
+    /// The connection of a caller's own, if that has not ended.
+    fn live(&self) -> Option<Link> {
+        let Self::Own(own) = self else { return None };
+        (!own.client.has_ended()).then(|| Link::own(own))
+    }
+
     /// Whether it is a connection of a caller's own that nobody has used for a while.
     fn is_idle(&self) -> bool {
         let Self::Own(own) = self else { return false };

@@ -42,7 +42,6 @@ where
 {
     let hops = hops::count(&context)?;
     let link = behind.link(&context).await?;
-    let failed = |error, link: &Link| behind.failed(link, name, error);
     let (sender, mut events) = EventSender::new();
     let call = RelayedCall { link, context, events: sender, hops };
     let mut turn = call.take_turn().await;
@@ -62,7 +61,7 @@ where
             Box::pin(event.pass_on(&call.context, READ)).await?;
         }
         let round = responded.map_err(gave_way)?;
-        match round.map_err(|error| failed(error, &call.link))? {
+        match round.map_err(|error| behind.failed(&call.link, name, error))? {
             RoundResult::Complete(result) => return Ok(result),
             RoundResult::InputRequired(asked) => {
                 let questions = asked.input_requests.unwrap_or_default();

@@ -20,7 +20,7 @@ const LIMIT: Duration = Duration::from_secs(3);
 const PAUSE: Duration = Duration::from_millis(100);
 
 /// The lists of a server; `None` if one has not changed, or could not be read.
-#[derive(Clone, Default, PartialEq)]
+#[derive(Default)]
 pub(crate) struct RelayedLists {
     tools: Option<Vec<Tool>>,
     prompts: Option<Vec<Prompt>>,
