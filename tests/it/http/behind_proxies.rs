@@ -11,7 +11,7 @@ use std::time::Duration;
 
 use mcp_runtime::http::Http;
 use mcp_runtime::{Caller, Changes, Server, server, tool};
-use mcp_test_support::http::{Client, Request, called, listener, serve};
+use mcp_test_support::http::{Client, Request, called, serve, unused};
 use mcp_test_support::peer::request;
 use mcp_test_support::probe::{Probe, fixture};
 use serde_json::json;
@@ -67,8 +67,7 @@ impl Kind {
 
     /// Runs it with what is written for the port that it listens on.
     async fn run(self, configuration: impl FnOnce(u16) -> String) -> (Client, Proxy) {
-        let (client, free) = listener().await;
-        drop(free);
+        let client = unused().await;
         let folder = std::env::temp_dir().join(format!("mcp-proxy-{}", client.0.port()));
         fs::create_dir_all(&folder).unwrap();
         let file = folder.join(if self == Self::Caddy { "Caddyfile" } else { "proxy.conf" });
@@ -84,9 +83,10 @@ impl Kind {
             Self::Caddy => command.args(["run", "--config"]).arg(&file),
         };
         let quiet = command.env("HOME", &folder).stdout(Stdio::null()).stderr(Stdio::null());
-        let proxy = Proxy { process: quiet.spawn().unwrap(), folder };
+        let mut proxy = Proxy { process: quiet.spawn().unwrap(), folder };
         let listens = async {
             while TcpStream::connect(client.0).await.is_err() {
+                assert_eq!(proxy.process.try_wait().unwrap(), None, "{self:?} has ended");
                 sleep(Duration::from_millis(10)).await;
             }
         };

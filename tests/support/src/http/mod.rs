@@ -47,7 +47,11 @@ pub async fn listener() -> (Client, TcpListener) {
 
 /// A port for another process: below those that the system chooses from, and given to nobody else by
 /// this process.
-async fn unused() -> Client {
+///
+/// # Panics
+///
+/// Never: the ports have 16 bits.
+pub async fn unused() -> Client {
     const PORTS: Range<u32> = 10_000..30_000;
     static LAST: AtomicU32 = AtomicU32::new(0);
     loop {
