@@ -231,8 +231,8 @@ class Stdio:
                 return out
             th.join(max(pt, 30) if pt > 5 else 15)
             if o.get("probe") and e["setup"] == "none":
-                # give the initialize answer time to arrive, then decide how to go on
-                self.drain(pr, out, 0.25)
+                # how to go on depends on the answer to initialize, which may take long on a busy machine
+                self.drain(pr, out, 5, rids(e))
             tprobe = time.monotonic()
             out.probe = self.probe(pr, out, e, pt)
             out.probe_ms = (time.monotonic() - tprobe) * 1000
