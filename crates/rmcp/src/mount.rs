@@ -40,6 +40,8 @@ pub trait MountRmcp: Sized {
 
     /// Offers what a server of rmcp has, as [`mount_rmcp`](Self::mount_rmcp) does, under its own
     /// names; the given one is for the log.
+    ///
+    /// What this server has itself takes the place of what is mounted under the same name.
     #[must_use]
     #[track_caller]
     fn mount_rmcp_flat<S: Service<RoleServer>>(

@@ -97,9 +97,11 @@ async fn answers(client: &TestClient, version: ProtocolVersion) -> Result<Vec<Va
     }
     let reports = Arc::<Mutex<Vec<f64>>>::default();
     let seen = Arc::clone(&reports);
-    let call = client.call_tool("progress", json!({ "steps": 3 }));
-    let call = call.on_progress(move |report| seen.lock().unwrap().push(report.progress));
-    all.push(said(call.await?, version));
+    let done = client
+        .call_tool("progress", json!({ "steps": 3 }))
+        .on_progress(move |report| seen.lock().unwrap().push(report.progress))
+        .await?;
+    all.push(said(done, version));
     all.push(json!(*reports.lock().unwrap()));
     all.push(said(client.get_prompt("greet", json!({ "name": "Ada" })).await?, version));
     all.push(said(client.get_prompt("review", ()).await?, version));
@@ -147,9 +149,9 @@ async fn a_cancelled_call_is_cancelled_there() -> Result<()> {
             let running = Arc::new(Notify::new());
             let runs = Arc::clone(&running);
             let call = client.call_tool("wait", ()).on_progress(move |_| runs.notify_one());
-            let call = tokio::spawn(call.into_future());
+            let calling = tokio::spawn(call.into_future());
             timeout(DEADLINE, running.notified()).await.expect("it runs");
-            call.abort();
+            calling.abort();
             let is_cancelled = cancelled.wait_for(|cancelled| *cancelled == count);
             timeout(DEADLINE, is_cancelled).await.expect("it is cancelled").unwrap();
         }
@@ -171,11 +173,30 @@ async fn names_have_the_prefix_and_instructions_a_heading() -> Result<()> {
     Ok(())
 }
 
+/// Adds two numbers, unlike the tool of this name that is mounted.
+#[tool(read_only)]
+fn add(a: i64, b: i64) -> String {
+    format!("moved: {}", a + b)
+}
+
+#[tokio::test]
+async fn a_tool_that_was_moved_takes_the_place_of_the_old_one() -> Result<()> {
+    let front = server!().tool::<add>().mount_rmcp_flat("old", OldServer::default);
+    let client = testing::connect(front.open().await?.build()?).await?;
+    let tools = client.list_tools().await?;
+    assert_eq!(tools.iter().filter(|tool| tool.name == "add").count(), 1, "{tools:?}");
+    assert_eq!(tools.len(), 5, "{tools:?}");
+    let sum = client.call_tool("add", json!({ "a": 1, "b": 2 })).await?;
+    assert_eq!(sum.text(), "moved: 3");
+    Ok(())
+}
+
 #[tokio::test]
 async fn each_session_has_a_handler_which_ends_with_it() -> Result<()> {
     let made = Arc::new(AtomicU32::new(0));
     let alive = Arc::new(OldServer::default());
-    let (count, handler) = (Arc::clone(&made), Arc::clone(&alive));
+    let count = Arc::clone(&made);
+    let handler = Arc::clone(&alive);
     let front = server!().mount_rmcp("old", move || {
         count.fetch_add(1, Ordering::Relaxed);
         Arc::clone(&handler)

@@ -95,8 +95,8 @@ impl OldServer {
         let message = SamplingMessage::user_text("Say something");
         let params = CreateMessageRequestParams::new(vec![message], 10);
         if !returns_questions(&context) {
-            let said = context.peer.create_message(params).await.map_err(internal)?;
-            let said = serde_json::to_value(said).map_err(internal)?;
+            let created = context.peer.create_message(params).await.map_err(internal)?;
+            let said = serde_json::to_value(created).map_err(internal)?;
             return Ok(text(words(&said["content"]["text"])));
         }
         Ok(match answer(responses.as_ref()) {
