@@ -1,4 +1,5 @@
-//! A server of rmcp by itself and mounted, in every revision that both know.
+//! A server of rmcp by itself and mounted, in every revision that both know; and a server of ours for
+//! its client.
 
 #![expect(clippy::unwrap_used, reason = "a helper of a test fails the test")]
 
@@ -8,10 +9,11 @@ use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-use mcp_runtime::protocol::{ProtocolVersion, Revise};
+use mcp_runtime::protocol::{ProtocolVersion, Revise, Tool};
 use mcp_runtime::{Result, ServerBuilder, json, server, tool};
-use mcp_runtime_rmcp::{MountRmcp as _, RmcpServer};
+use mcp_runtime_rmcp::{Convert as _, MountRmcp as _, RmcpServer};
 use mcp_runtime_testing::{self as testing, TestClient, User};
+use rmcp::ServiceExt as _;
 use serde::Serialize;
 use serde_json::Value;
 use tokio::sync::Notify;
@@ -268,4 +270,16 @@ async fn a_server_that_refuses_the_connection_fails_the_start() {
     let opened = server!().mount_rmcp("old", || BrokenServer(&[])).open().await;
     let error = opened.expect_err("it speaks no revision").to_string();
     assert!(error.contains("old"), "{error}");
+}
+
+#[tokio::test]
+async fn a_client_of_rmcp_connects_over_a_pair_of_streams() -> Result<()> {
+    let (here, there) = tokio::io::duplex(64 * 1024);
+    let server = server!().tool::<subtract>().build()?;
+    let serving = tokio::spawn(server.serve(tokio::io::split(here)));
+    let client = ().serve(there).await.unwrap();
+    let tools = client.list_all_tools().await.unwrap();
+    assert_eq!(Tool::from_rmcp(&tools[0])?.name, "subtract");
+    client.cancel().await.unwrap();
+    serving.await.unwrap()
 }
