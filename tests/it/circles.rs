@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::architecture::{Source, sources};
 
 /// Where the modules of each crate are.
-const CRATES: [&str; 20] = [
+const CRATES: [&str; 21] = [
     "mcp-macros/src",
     "mcp-runtime/src",
     "crates/acp/src",
@@ -22,6 +22,7 @@ const CRATES: [&str; 20] = [
     "crates/protocol/src",
     "crates/redis/src",
     "crates/relay/src",
+    "crates/rmcp/src",
     "crates/schema/src",
     "crates/ship/src",
     "crates/skills/src",

@@ -286,6 +286,30 @@ async fn callers_of_a_server_with_sessions_do_not_share_one() -> Result<()> {
     Ok(())
 }
 
+/// Says in which revision it is called.
+#[tool(read_only)]
+fn revision(context: Context) -> String {
+    context.version().to_string()
+}
+
+#[tokio::test]
+async fn a_server_may_serve_callers_in_their_own_era() -> Result<()> {
+    let backend = || Backend::new(|| server!().tool::<revision>());
+    let newest = (backend(), ProtocolVersion::LATEST);
+    for (backend, legacy) in [newest, (backend().same_era(), ProtocolVersion::LATEST_LEGACY)] {
+        let front = server!().relay("a", backend).open().await?.build()?;
+        for version in ProtocolVersion::ALL {
+            let client = testing::connect_as(front.clone(), *version).await?;
+            let expected = if version.is_modern() { ProtocolVersion::LATEST } else { legacy };
+            for _ in 0..2 {
+                let said = client.call_tool("a_revision", ()).await?.text();
+                assert_eq!(said, expected.to_string(), "{version}");
+            }
+        }
+    }
+    Ok(())
+}
+
 #[tokio::test]
 async fn what_is_around_the_server_sees_the_final_names_and_a_denial_is_final() -> Result<()> {
     let seen = Arc::<Mutex<Vec<String>>>::default();

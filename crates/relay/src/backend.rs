@@ -36,6 +36,7 @@ pub struct Backend {
     pub(crate) wait: Duration,
     startup: Duration,
     pub(crate) answer_timeout: Duration,
+    pub(crate) is_same_era: bool,
 }
 
 /// Adds a server to a group under a name.
@@ -63,6 +64,7 @@ impl Backend {
             wait: WAIT,
             startup: STARTUP,
             answer_timeout: ANSWER,
+            is_same_era: false,
         }
     }
 
@@ -89,6 +91,13 @@ impl Backend {
     /// seconds by default.
     pub fn answer_timeout(self, limit: Duration) -> Self {
         Self { answer_timeout: limit, ..self }
+    }
+
+    /// Serves callers of revisions up to 2025-11-25 over connections in such a revision even if the
+    /// server behind also speaks 2026-07-28: for a server that behaves differently there, such as one
+    /// that sends requests to its client, which only these revisions allow.
+    pub fn same_era(self) -> Self {
+        Self { is_same_era: true, ..self }
     }
 
     /// Adds the server to a group.

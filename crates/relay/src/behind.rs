@@ -3,13 +3,14 @@
 //! A server of 2026-07-28 keeps nothing between requests: all callers share the first connection. A
 //! server of an older revision may keep something for its session, so that no two callers may have
 //! the same one: the first caller gets the first connection, and each other one its own, until its
-//! session ends.
+//! session ends. The same holds for callers of an older revision if the server is to serve them in
+//! one.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use mcp_runtime::protocol::LoggingLevel;
+use mcp_runtime::protocol::{LoggingLevel, ProtocolVersion};
 use mcp_runtime::{Context, Error, FromContext as _, Result, SessionState};
 use mcp_runtime_client::{Client, ClientBuilder};
 use mcp_runtime_host::{CallError, CallOutcome, Clients};
@@ -37,6 +38,8 @@ pub(crate) struct Behind {
     /// The turns of the calls on the first connection.
     turns: CallTurns,
     answer_timeout: Duration,
+    /// Whether callers are served in a revision of their own era.
+    is_same_era: bool,
     /// Whether a caller has the first connection.
     is_first_taken: AtomicBool,
     room: Arc<Semaphore>,
@@ -119,6 +122,7 @@ impl Behind {
     /// When it is required and cannot be reached.
     pub(crate) async fn connect(name: String, backend: Backend) -> Result<Arc<Self>> {
         let answer_timeout = backend.answer_timeout;
+        let is_same_era = backend.is_same_era;
         let turns = CallTurns::new(answer_timeout);
         let answering = turns.clone();
         let group = Clients::builder(env!("CARGO_PKG_NAME"), env!("CARGO_PKG_VERSION"))
@@ -130,6 +134,7 @@ impl Behind {
             name,
             turns,
             answer_timeout,
+            is_same_era,
             is_first_taken: AtomicBool::new(false),
             room: Arc::new(Semaphore::new(MOST)),
             slots: sync::Mutex::default(),
@@ -165,18 +170,20 @@ impl Behind {
             Some(links) => links.to(self),
             None => Arc::clone(&self.shared),
         };
-        if let Some(own) = slot.lock().await.as_ref().and_then(TakenLink::live) {
+        let live = slot.lock().await.as_ref().and_then(TakenLink::live);
+        if let Some(own) = live.filter(|own| self.suits(context, &own.client)) {
             return Ok(own);
         }
         // Nothing is locked meanwhile: callers who share a place do not wait one after the other.
         let ready = self.clients.ready(&self.name).await;
         let client = ready.map_err(|error| self.not_reachable(&error))?;
         let first = Link { client, turns: self.turns.clone(), own: None };
-        if first.client.version().is_modern() {
+        let is_modern = first.client.version().is_modern();
+        if is_modern && self.suits(context, &first.client) {
             return Ok(first);
         }
         let mut taken = slot.lock().await;
-        if taken.is_none() && !self.is_first_taken.swap(true, Ordering::Relaxed) {
+        if taken.is_none() && !is_modern && !self.is_first_taken.swap(true, Ordering::Relaxed) {
             *taken = Some(TakenLink::First);
         }
         if let Some(TakenLink::First) = &*taken {
@@ -189,14 +196,19 @@ impl Behind {
         // One that has ended makes room for the new one.
         *taken = None;
         // Boxed, as is all that few requests need: what is not is copied for each of them.
-        let own = Arc::new(Box::pin(self.open()).await?);
+        let own = Arc::new(Box::pin(self.open(is_modern)).await?);
         *taken = Some(TakenLink::Own(Arc::clone(&own)));
         self.note(Arc::downgrade(&slot));
         Ok(Link::own(&own))
     }
 
-    /// Opens a connection of a caller's own.
-    async fn open(&self) -> Result<OwnLink> {
+    /// Whether a caller may be served over a connection in this revision.
+    fn suits(&self, context: &Context, client: &Client) -> bool {
+        !self.is_same_era || client.version().is_modern() == context.version().is_modern()
+    }
+
+    /// Opens a connection of a caller's own, in an older revision if the server would not choose one.
+    async fn open(&self, is_modern: bool) -> Result<OwnLink> {
         let room = self.room().ok_or_else(|| {
             Error::other(format!(
                 "`{}` already serves {MOST} other callers, which is the limit; try again later",
@@ -204,8 +216,11 @@ impl Behind {
             ))
         })?;
         let turns = CallTurns::new(self.answer_timeout);
-        let connected =
-            self.clients.connect_again(&self.name, |client| forwarding(&turns, client)).await;
+        let configure = |client| match forwarding(&turns, client) {
+            client if is_modern => client.version(ProtocolVersion::LATEST_LEGACY),
+            client => client,
+        };
+        let connected = self.clients.connect_again(&self.name, configure).await;
         let client = connected.map_err(|error| self.not_reachable(&error))?;
         log_all(&self.name, &client).await;
         Ok(OwnLink { client, turns, last_used: sync::Mutex::new(Instant::now()), _room: room })
