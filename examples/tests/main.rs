@@ -16,6 +16,7 @@ mod bridge;
 mod client;
 mod drive;
 mod extension;
+mod gateway;
 mod hello;
 mod host;
 mod http;

@@ -38,6 +38,7 @@ impl Connect for ServerBuilder {
     }
 }
 
+#[inline]
 fn warn_if_failed(served: Result<()>) {
     if let Err(error) = served {
         tracing::warn!(%error, "the in-memory server failed");

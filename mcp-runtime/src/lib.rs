@@ -73,6 +73,7 @@
 //! | [`mcp-runtime-keychain`](https://docs.rs/mcp-runtime-keychain) | storing logins of clients [in the system keychain](guide::login#token-stores) |
 //! | [`mcp-runtime-testing`](https://docs.rs/mcp-runtime-testing) | [tests](guide::testing), for the dev-dependencies: an in-memory client with a scripted user, every revision, a lint |
 //! | [`mcp-runtime-relay`](https://docs.rs/mcp-runtime-relay) | [relays](guide::relay): offering what other servers have, wherever they run |
+//! | [`mcp-runtime-tools`](https://docs.rs/mcp-runtime-tools) | servers with [many tools](guide::many_tools): a search in place of a long list, edits of relayed tools, resources as tools |
 //! | [`mcp-runtime-rmcp`](https://docs.rs/mcp-runtime-rmcp) | [moving from rmcp](guide::rmcp) one tool at a time: its servers, mounted, and conversions |
 //! | [`mcp-runtime-observe`](https://docs.rs/mcp-runtime-observe) | [metrics](guide::observation) for Prometheus, and an audit log |
 //! | [`mcp-runtime-acp`](https://docs.rs/mcp-runtime-acp) | [agents](guide::agents) for editors that support the Agent Client Protocol (ACP), and clients of agents |
@@ -139,11 +140,11 @@ pub use server::handler_traits::{PromptFn, ResourceFn, ToolFn};
 pub use server::replicas::SharedState;
 pub use server::respond::{IntoMethodResult, IntoResource, ToolPreview, ToolValue};
 pub use server::{
-    About, AppSettings, Audio, Cancelled, Changes, CompletionRequest, Context, Elicit, ElicitUrl,
-    Env, Feature, FromArgument, FromContext, HandlerClosure, Handlers, Image, Interaction,
-    IntoExtension, Json, Limits, Log, MetaEntry, Negotiated, NewTool, Next, NotFound, Progress,
-    Question, ResourceChanges, Roots, Sample, SampleTools, Server, ServerBuilder, SessionState,
-    State, States, TaskContext, Tasks, ToolCall, WeakServer,
+    About, AppSettings, Audio, AvailableTools, Cancelled, Changes, CompletionRequest, Context,
+    Elicit, ElicitUrl, Env, Feature, FromArgument, FromContext, HandlerClosure, Handlers, Image,
+    Interaction, IntoExtension, Json, Limits, Log, MetaEntry, Negotiated, NewTool, Next, NotFound,
+    Progress, Question, ResourceChanges, Roots, Sample, SampleTools, Server, ServerBuilder,
+    SessionState, State, States, TaskContext, Tasks, ToolCall, WeakServer,
 };
 
 #[cfg(feature = "cli")]

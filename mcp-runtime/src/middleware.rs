@@ -2,7 +2,9 @@
 //!
 //! [`ServerBuilder::layer`](crate::ServerBuilder::layer) puts one around the server,
 //! [`layer_tools`](crate::ServerBuilder::layer_tools) around some of its tools, and [`from_fn`] makes one of
-//! an async function.
+//! an async function. A [`ToolDirectory`] decides which tools are listed.
 
 pub use crate::error::BoxError;
-pub use crate::server::{FromFn, FromFnService, Reply, Request, RequestService, Response, from_fn};
+pub use crate::server::{
+    FromFn, FromFnService, Reply, Request, RequestService, Response, ToolDirectory, from_fn,
+};

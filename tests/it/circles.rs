@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::architecture::{Source, sources};
 
 /// Where the modules of each crate are.
-const CRATES: [&str; 21] = [
+const CRATES: [&str; 22] = [
     "mcp-macros/src",
     "mcp-runtime/src",
     "crates/acp/src",
@@ -26,6 +26,7 @@ const CRATES: [&str; 21] = [
     "crates/schema/src",
     "crates/ship/src",
     "crates/skills/src",
+    "crates/tools/src",
     "crates/web/src",
 ];
 

@@ -122,7 +122,7 @@ impl Bound {
             Some((
                 name @ ("acp" | "auth" | "bridge" | "client" | "host" | "https" | "keychain"
                 | "lint" | "observe" | "protocol" | "redis" | "relay" | "schema" | "ship"
-                | "skills" | "web"),
+                | "skills" | "tools" | "web"),
                 rest,
             )) => {
                 format!("crates/{name}/src/{rest}")

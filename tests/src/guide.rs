@@ -35,6 +35,7 @@ pages! {
     limits
     lock
     login
+    many_tools
     observation
     page
     prompts

@@ -20,7 +20,7 @@ CRATES = ["mcp-runtime-macros", "mcp-runtime-protocol", "mcp-runtime-schema", "m
           "mcp-runtime-codegen", "mcp-runtime-client-macros", "mcp-runtime-client", "mcp-runtime-host",
           "mcp-runtime-lint", "mcp-runtime", "mcp-runtime-acp", "mcp-runtime-auth", "mcp-runtime-keychain",
           "mcp-runtime-observe", "mcp-runtime-redis", "mcp-runtime-relay", "mcp-runtime-rmcp",
-          "mcp-runtime-ship", "mcp-runtime-testing", "mcp-runtime-web"]
+          "mcp-runtime-ship", "mcp-runtime-testing", "mcp-runtime-tools", "mcp-runtime-web"]
 # Traits that say nothing of their own where they are derived together with others.
 IMPLIED = {"StructuralPartialEq"}
 

@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use mcp_runtime_client::{Connect, HttpTransport};
 use mcp_runtime_host::{ClientsBuilder, ConfigServer};
+use mcp_runtime_tools::{ToolEdit, ToolEdits};
 
 /// How long a relay waits for a server behind it by default: when it starts, and at each call.
 const WAIT: Duration = Duration::from_secs(3);
@@ -36,6 +37,7 @@ pub struct Backend {
     pub(crate) wait: Duration,
     startup: Duration,
     pub(crate) answer_timeout: Duration,
+    pub(crate) edits: Option<ToolEdits>,
     pub(crate) is_same_era: bool,
 }
 
@@ -64,6 +66,7 @@ impl Backend {
             wait: WAIT,
             startup: STARTUP,
             answer_timeout: ANSWER,
+            edits: None,
             is_same_era: false,
         }
     }
@@ -91,6 +94,28 @@ impl Backend {
     /// seconds by default.
     pub fn answer_timeout(self, limit: Duration) -> Self {
         Self { answer_timeout: limit, ..self }
+    }
+
+    /// Edits the tools of the server behind before they are offered, each time that their list
+    /// changes. Names are those of the server behind.
+    ///
+    /// ```no_run
+    /// use mcp_runtime::server;
+    /// use mcp_runtime_client::HttpTransport;
+    /// use mcp_runtime_relay::{Backend, Relay};
+    ///
+    /// fn main() -> mcp_runtime::Result<()> {
+    ///     let github = || HttpTransport::new("https://api.githubcopilot.com/mcp/");
+    ///     let github = Backend::new(github).tools(|tool| match tool.name() {
+    ///         "create_issue" => tool.rename("report").fix("repo", "me/app").hide("labels"),
+    ///         name if name.starts_with("delete_") => tool.remove(),
+    ///         _ => tool,
+    ///     });
+    ///     server!().relay("github", github).run()
+    /// }
+    /// ```
+    pub fn tools(self, edit: impl Fn(ToolEdit) -> ToolEdit + Send + Sync + 'static) -> Self {
+        Self { edits: Some(ToolEdits::new(edit)), ..self }
     }
 
     /// Serves callers of revisions up to 2025-11-25 over connections in such a revision even if the

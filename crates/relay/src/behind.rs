@@ -15,6 +15,7 @@ use mcp_runtime::{Context, Error, FromContext as _, Result, SessionState};
 use mcp_runtime_client::{Client, ClientBuilder};
 use mcp_runtime_host::{CallError, CallOutcome, Clients};
 use mcp_runtime_protocol::sync;
+use mcp_runtime_tools::ToolEdits;
 use tokio::sync::{Mutex, OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Instant, timeout};
 
@@ -38,6 +39,7 @@ pub(crate) struct Behind {
     /// The turns of the calls on the first connection.
     turns: CallTurns,
     answer_timeout: Duration,
+    pub(crate) edits: Option<ToolEdits>,
     /// Whether callers are served in a revision of their own era.
     is_same_era: bool,
     /// Whether a caller has the first connection.
@@ -122,6 +124,7 @@ impl Behind {
     /// When it is required and cannot be reached.
     pub(crate) async fn connect(name: String, backend: Backend) -> Result<Arc<Self>> {
         let answer_timeout = backend.answer_timeout;
+        let edits = backend.edits.clone();
         let is_same_era = backend.is_same_era;
         let turns = CallTurns::new(answer_timeout);
         let answering = turns.clone();
@@ -134,6 +137,7 @@ impl Behind {
             name,
             turns,
             answer_timeout,
+            edits,
             is_same_era,
             is_first_taken: AtomicBool::new(false),
             room: Arc::new(Semaphore::new(MOST)),

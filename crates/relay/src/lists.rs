@@ -3,10 +3,12 @@
 use std::sync::{Arc, Weak};
 use std::time::Duration;
 
-use mcp_runtime::protocol::{Prompt, Resource, ResourceTemplate, Tool};
-use mcp_runtime::{Result, Server, WeakServer};
+use mcp_runtime::protocol::{CallToolResult, Prompt, Resource, ResourceTemplate, Tool};
+use mcp_runtime::{Context, Result, Server, WeakServer};
 use mcp_runtime_client::Client;
 use mcp_runtime_host::{HostEvent, HostEvents};
+use mcp_runtime_tools::{EditedCall, ToolEdits};
+use serde_json::{Map, Value};
 use tokio::time::{sleep, timeout};
 
 use crate::behind::{Behind, log_all};
@@ -119,16 +121,14 @@ impl RelayedLists {
     /// Offers the lists in front.
     pub(crate) fn offer(self, behind: &Arc<Behind>, front: &Server) {
         let Self { tools, prompts, resources } = self;
-        let tools = tools.map(|tools| {
-            let behind = Arc::clone(behind);
-            front.relay_tools(tools, move |context, name, arguments| {
-                let behind = Arc::clone(&behind);
-                async move {
-                    // Nobody knows whether a call that got no response has taken effect.
-                    let call = |client: &Client| client.call_tool(&name, &arguments).at_most_once();
-                    relay(behind, context, &name, call).await
-                }
-            })
+        let tools = tools.map(|tools| match &behind.edits {
+            Some(edits) => offer_edited(edits, tools, behind, front),
+            None => {
+                let behind = Arc::clone(behind);
+                front.relay_tools(tools, move |context, name, arguments| {
+                    call(Arc::clone(&behind), context, name, arguments)
+                })
+            }
         });
         let prompts = prompts.map(|prompts| {
             let behind = Arc::clone(behind);
@@ -154,6 +154,39 @@ impl RelayedLists {
             tracing::warn!(server = behind.name, error = %refused, "cannot offer the tools, prompts or resources of a relayed server");
         }
     }
+}
+
+/// Offers tools as they are edited.
+fn offer_edited(
+    edits: &ToolEdits,
+    tools: Vec<Tool>,
+    behind: &Arc<Behind>,
+    front: &Server,
+) -> Result<()> {
+    let (tools, edited) = edits.apply(tools);
+    let behind = Arc::clone(behind);
+    let edited = Arc::new(edited);
+    front.relay_tools(tools, move |context, name, arguments| {
+        let behind = Arc::clone(&behind);
+        let edited = Arc::clone(&edited);
+        async move {
+            let EditedCall { name, arguments, result, .. } =
+                edited.call(&context, &name, arguments).await?;
+            call(behind, context, name, arguments).await.map(|called| result.edit(called))
+        }
+    })
+}
+
+/// Passes a call on.
+async fn call(
+    behind: Arc<Behind>,
+    context: Context,
+    name: String,
+    arguments: Map<String, Value>,
+) -> Result<CallToolResult> {
+    // Nobody knows whether a call that got no response has taken effect.
+    let call = |client: &Client| client.call_tool(&name, &arguments).at_most_once();
+    relay(behind, context, &name, call).await
 }
 
 /// Offers what changes, for as long as there is a server in front.

@@ -30,6 +30,8 @@ pub(crate) fn server(name: &str, backend: Backend) -> ServerBuilder {
 
 /// Lets a server offer what the one behind has, with what that can do.
 async fn offering(mut server: ServerBuilder, behind: Arc<Behind>) -> ServerBuilder {
+    // It lasts as long as this server, even if nothing is offered yet.
+    server = server.state(Arc::clone(&behind));
     let events = behind.clients.events();
     let client = behind.clients.server(&behind.name);
     let lists = match &client {

@@ -68,6 +68,9 @@ pub mod lock {}
 #[doc = include_str!("login.md")]
 pub mod login {}
 
+#[doc = include_str!("many_tools.md")]
+pub mod many_tools {}
+
 #[doc = include_str!("observation.md")]
 pub mod observation {}
 

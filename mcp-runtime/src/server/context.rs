@@ -80,6 +80,7 @@ impl Context {
     /// The `_meta` of the request, as its client sent it; empty if there is none.
     ///
     /// Source: [2026-07-28, "Overview", `_meta`](https://modelcontextprotocol.io/specification/2026-07-28/basic#_meta).
+    #[inline]
     pub fn meta(&self) -> Meta {
         // A request with a malformed `_meta` has already been rejected.
         let meta = self.meta.as_deref().and_then(|text| serde_json::from_str(text).ok());

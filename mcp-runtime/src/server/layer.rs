@@ -15,6 +15,7 @@ use crate::negotiation::Params;
 use crate::protocol::Method;
 
 /// A request on its way through the middleware.
+#[derive(Clone)]
 #[non_exhaustive]
 pub struct Request {
     /// The context of the request, with its caller.

@@ -59,13 +59,15 @@ impl Server {
         self.0.lists.page_size
     }
 
-    /// Serves a list request; `build` creates the result of one page.
+    /// Serves a list request: the features that `is_listed`, of which `build` creates the result of one
+    /// page.
     pub(super) fn list<F: Entry, R: SendResult>(
         &self,
         method: Method,
         context: &Context,
         cursor: Option<&str>,
         features: fn(&Catalog) -> &Features<F>,
+        is_listed: fn(&Self, &F) -> bool,
         build: fn(Vec<&F>, Option<String>, Cache) -> R,
     ) -> Result<Reply, ErrorObject> {
         let version = context.request().version;
@@ -75,8 +77,9 @@ impl Server {
         let cache = self.list_cache(is_filtered);
         let encode = |cursor: Option<&str>| {
             let features = features(&current.catalog);
-            let page =
-                features.page(cursor, self.0.lists.page_size, |entry| context.can_see(entry));
+            let page = features.page(cursor, self.0.lists.page_size, |entry| {
+                context.can_see(entry) && is_listed(self, entry)
+            });
             let (page, next) = page.ok_or_else(unknown_cursor)?;
             encode(build(page, next, cache), version, self)
         };

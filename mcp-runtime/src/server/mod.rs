@@ -2,6 +2,7 @@
 
 pub(crate) mod apps;
 mod asking;
+mod available_tools;
 mod block_on;
 mod builder;
 pub(crate) mod cancelled;
@@ -64,6 +65,7 @@ mod state;
 mod state_map;
 pub(crate) mod subscriptions;
 pub(crate) mod tasks;
+mod tool_directory;
 mod tool_middleware;
 mod tools;
 mod unknown_name;
@@ -98,6 +100,7 @@ use tasks::TaskService;
 use unknown_name::not_offered;
 
 pub use asking::Question;
+pub use available_tools::AvailableTools;
 pub use builder::{
     About, AppSettings, Changes, IntoExtension, Limits, PromptFns, ResourceFns, ServerBuilder,
     Telemetry, ToolFns, add_handler, server_of_crate,
@@ -128,6 +131,7 @@ pub use session_state::SessionState;
 pub use state::State;
 pub use state_map::States;
 pub use tasks::{TaskContext, Tasks};
+pub use tool_directory::ToolDirectory;
 pub use tool_middleware::{Next, ToolCall};
 pub use weak::WeakServer;
 

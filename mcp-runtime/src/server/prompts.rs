@@ -33,6 +33,7 @@ impl Server {
             context,
             cursor,
             |catalog| &catalog.prompts,
+            |_, _| true,
             |prompts, next_cursor, cache| {
                 let mut result = ListPromptsResult::default();
                 result.prompts = prompts.into_iter().map(|entry| entry.prompt.clone()).collect();

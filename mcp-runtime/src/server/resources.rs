@@ -48,6 +48,7 @@ impl Server {
             context,
             cursor,
             |catalog| &catalog.resources,
+            |_, _| true,
             |resources, next_cursor, cache| {
                 let mut result = ListResourcesResult::default();
                 result.resources =
@@ -70,6 +71,7 @@ impl Server {
             context,
             cursor,
             |catalog| &catalog.templates,
+            |_, _| true,
             |templates, next_cursor, cache| {
                 let mut result = ListResourceTemplatesResult::default();
                 result.resource_templates = templates

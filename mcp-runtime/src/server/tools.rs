@@ -25,6 +25,10 @@ impl Server {
             context,
             cursor,
             |catalog| &catalog.tools,
+            |server, tool| {
+                let directory = &server.0.mount.hooks.directory;
+                directory.as_ref().is_none_or(|directory| directory.lists(tool))
+            },
             |tools, next_cursor, cache| {
                 let mut result = ListToolsResult::default();
                 result.tools = tools.into_iter().map(|entry| entry.tool.clone()).collect();

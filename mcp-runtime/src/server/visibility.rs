@@ -1,7 +1,6 @@
 //! Decides what a caller may see and use.
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::Arc;
 
 use super::Context;
 use super::catalog::{Entry, Feature};
@@ -10,7 +9,7 @@ use crate::protocol::apps::shows_pages;
 use crate::protocol::{ClientCapability, ExtensionId};
 
 /// Whether the caller of a request may see something that the server offers.
-pub(super) type VisibilityRule = Arc<dyn Fn(&Context, Feature<'_>) -> bool + Send + Sync>;
+pub(super) type VisibilityRule = Box<dyn Fn(&Context, Feature<'_>) -> bool + Send + Sync>;
 
 impl Context {
     /// Whether the caller may see an entry of the catalog: both its own predicate and that of the

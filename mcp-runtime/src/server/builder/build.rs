@@ -62,6 +62,7 @@ impl ServerBuilder {
             catalogs: Catalogs::new(catalog, dynamic.any(), derive),
             hooks: Hooks {
                 layered: self.layered.or(around),
+                directory: self.tool_directory,
                 visible: self.visible,
                 on_complete: self.on_complete,
                 on_roots_changed: self.on_roots_changed,

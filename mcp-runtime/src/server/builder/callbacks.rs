@@ -7,6 +7,7 @@ use crate::error::Result;
 use crate::protocol::Completion;
 use crate::server::feature_services::FeatureServices;
 use crate::server::subscriptions::SubscriptionGuards;
+use crate::server::tool_directory::ToolDirectory;
 use crate::server::{CompletionRequest, Context, Feature};
 
 impl ServerBuilder {
@@ -35,11 +36,18 @@ impl ServerBuilder {
         is_visible: impl Fn(&Context, Feature<'_>) -> bool + Send + Sync + 'static,
     ) -> Self {
         self.visible = Some(match self.visible.take() {
-            None => Arc::new(is_visible),
-            Some(before) => Arc::new(move |context, feature| {
+            None => Box::new(is_visible),
+            Some(before) => Box::new(move |context, feature| {
                 before(context, feature) && is_visible(context, feature)
             }),
         });
+        self
+    }
+
+    /// Sets what decides which tools are listed, and which tool a call is for.
+    #[inline]
+    pub fn tool_directory(mut self, directory: impl ToolDirectory) -> Self {
+        self.tool_directory = Some(Box::new(directory));
         self
     }
 

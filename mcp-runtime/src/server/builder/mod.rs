@@ -52,6 +52,7 @@ use super::roots::OnRootsChanged;
 use super::routes::{PromptRoute, ResourceRoute, ToolRoute};
 use super::span::OnSpan;
 use super::subscriptions::SubscriptionGuards;
+use super::tool_directory::Directs;
 use super::visibility::VisibilityRule;
 use super::{Abilities, AddedExtensions, Cache, Env, Reply, Server, States, Tasks};
 use crate::debug::short_debug;
@@ -86,6 +87,7 @@ pub struct ServerBuilder {
     layered: Option<RequestService>,
     /// The tools with layers of their own.
     layered_tools: Vec<String>,
+    tool_directory: Option<Box<dyn Directs>>,
     on_complete: Option<OnComplete>,
     on_subscribe: Option<SubscriptionGuards>,
     on_roots_changed: Option<OnRootsChanged>,
@@ -125,6 +127,7 @@ impl ServerBuilder {
             versions: ProtocolVersion::ALL.to_vec(),
             layered: None,
             layered_tools: Vec::new(),
+            tool_directory: None,
             on_complete: None,
             on_subscribe: None,
             on_roots_changed: None,

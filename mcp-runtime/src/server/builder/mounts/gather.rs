@@ -150,6 +150,7 @@ impl MountedServer {
             states: server.states,
             catalogs: Catalogs::new(catalog, abilities.dynamic.any(), Box::new(derive)),
             hooks: Hooks {
+                directory: None,
                 layered: server.layered,
                 visible: server.visible,
                 on_complete: server.on_complete,

@@ -12,6 +12,7 @@ impl ServerBuilder {
             ("cache_lists", self.cache.is_some()),
             ("limits", self.limits.are_of_server()),
             ("telemetry", !self.observers.is_empty() || self.on_span.is_some()),
+            ("tool_directory", self.tool_directory.is_some()),
             ("on_roots_changed", self.on_roots_changed.is_some()),
             ("state_keys", !self.state_keys.is_empty()),
             ("tasks", self.tasks.is_some()),
