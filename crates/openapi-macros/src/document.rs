@@ -1,0 +1,122 @@
+//! The document: its version, and the references in it.
+
+use std::env;
+use std::fs;
+use std::io::ErrorKind;
+use std::path::Path;
+
+use serde_json::Value;
+use syn::{Error, LitStr};
+
+/// How many references in a row are followed.
+const MAX_REFERENCES: usize = 32;
+
+/// An OpenAPI document.
+pub(crate) struct Document {
+    root: Value,
+    /// The path as the user wrote it.
+    name: String,
+    /// The path for the compiler, which watches the file.
+    pub(crate) file: String,
+}
+
+impl Document {
+    /// # Errors
+    ///
+    /// When there is no document at the path, or none that can be read.
+    pub(crate) fn read(path: &LitStr) -> syn::Result<Self> {
+        let name = path.value();
+        let folder = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
+        let file = Path::new(&folder).join(&name);
+        let wrong = |why: String| Error::new(path.span(), format!("{name}: {why}"));
+        let text = fs::read_to_string(&file).map_err(|error| {
+            wrong(match error.kind() {
+                ErrorKind::NotFound => {
+                    "no such file; paths are relative to the `Cargo.toml` of this package"
+                        .to_owned()
+                }
+                _ => error.to_string(),
+            })
+        })?;
+        let root = parse(&name, &text).map_err(&wrong)?;
+        let file = file.to_str().ok_or_else(|| wrong("the path is not valid UTF-8".to_owned()))?;
+        Ok(Self { root, file: file.to_owned(), name: name.clone() })
+    }
+
+    /// The path items, by their paths.
+    pub(crate) fn paths(&self) -> impl Iterator<Item = (&str, &Value)> {
+        let paths = self.root.get("paths").and_then(Value::as_object);
+        paths.into_iter().flatten().map(|(path, item)| (path.as_str(), item))
+    }
+
+    /// Follows the references at a value.
+    ///
+    /// # Errors
+    ///
+    /// When they lead elsewhere, nowhere, or around in a circle.
+    pub(crate) fn resolve<'a>(&'a self, value: &'a Value) -> Result<&'a Value, String> {
+        let mut value = value;
+        for _ in 0..MAX_REFERENCES {
+            let Some(reference) = value.get("$ref").and_then(Value::as_str) else {
+                return Ok(value);
+            };
+            let Some(pointer) = reference.strip_prefix('#') else {
+                return Err(format!(
+                    "it refers to `{reference}`, another file: bundle them, as with `npx @redocly/cli bundle {} -o bundled.json`",
+                    self.name
+                ));
+            };
+            let pointer = decode(pointer);
+            value = self.root.pointer(&pointer).ok_or_else(|| {
+                format!("the document refers to `{reference}`, which it does not have")
+            })?;
+        }
+        Err("the document has references that lead around in a circle".to_owned())
+    }
+}
+
+fn parse(name: &str, text: &str) -> Result<Value, String> {
+    let text = text.trim_start_matches('\u{feff}');
+    let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
+    let is_yaml = matches!(extension, Some("yaml" | "yml"));
+    if is_yaml || text.trim_start().starts_with("openapi:") {
+        let stem = Path::new(name).with_extension("json");
+        return Err(format!(
+            "YAML is not read: convert it, as with `npx @redocly/cli bundle {name} -o {}`",
+            stem.display()
+        ));
+    }
+    let root: Value =
+        serde_json::from_str(text).map_err(|error| format!("not valid JSON: {error}"))?;
+    let version = |key| root.get(key).and_then(Value::as_str);
+    match (version("openapi"), version("swagger")) {
+        (Some(version), _)
+            if ["3.0", "3.1", "3.2"].iter().any(|known| version.starts_with(known)) =>
+        {
+            Ok(root)
+        }
+        (None, Some(version)) => Err(format!(
+            "Swagger {version} is not read: convert it, as with `npx swagger2openapi {name} -o openapi.json`"
+        )),
+        (Some(version), _) => {
+            Err(format!("OpenAPI {version} is not read: expected 3.0, 3.1 or 3.2"))
+        }
+        (None, None) => {
+            Err("not an OpenAPI document: it has no `openapi` with a version".to_owned())
+        }
+    }
+}
+
+/// A pointer in a URI may be percent-encoded.
+fn decode(pointer: &str) -> String {
+    let mut bytes = Vec::new();
+    let mut rest = pointer.as_bytes();
+    while let Some((&first, after)) = rest.split_first() {
+        let hex = after.get(..2).filter(|_| first == b'%');
+        let hex = hex.and_then(|hex| std::str::from_utf8(hex).ok());
+        let byte = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok());
+        bytes.push(byte.unwrap_or(first));
+        rest = if byte.is_some() { &after[2..] } else { after };
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}

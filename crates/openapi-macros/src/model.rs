@@ -1,0 +1,55 @@
+//! The trait as the user wrote it, with its tokens.
+
+use proc_macro2::TokenStream;
+use syn::{Attribute, Ident, LitStr, Type, Visibility};
+
+/// A trait with `#[openapi]`.
+pub(crate) struct ApiTrait {
+    /// The path of the document.
+    pub(crate) document: LitStr,
+    /// The parameters that the program sets for all operations.
+    pub(crate) provided: Vec<LitStr>,
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) visibility: Visibility,
+    pub(crate) ident: Ident,
+    pub(crate) operations: Vec<Operation>,
+}
+
+/// A function of the trait.
+pub(crate) struct Operation {
+    /// `get`, `post` and so on, as in the document.
+    pub(crate) method: Ident,
+    pub(crate) path: LitStr,
+    /// The other arguments of its attribute, which are those of a tool.
+    pub(crate) options: TokenStream,
+    pub(crate) attributes: Vec<Attribute>,
+    pub(crate) ident: Ident,
+    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) output: Option<Type>,
+}
+
+impl Operation {
+    /// The operation in messages.
+    pub(crate) fn title(&self) -> String {
+        title(&self.method.to_string(), &self.path.value())
+    }
+}
+
+/// A method and a path in messages.
+pub(crate) fn title(method: &str, path: &str) -> String {
+    format!("`{} {path}`", method.to_ascii_uppercase())
+}
+
+/// A parameter of a function.
+pub(crate) struct Parameter {
+    pub(crate) ident: Ident,
+    pub(crate) ty: Type,
+    /// `#[arg(name = "petId")]`: the name in the document.
+    pub(crate) name: Option<LitStr>,
+    /// `#[arg(in = "query")]`: the part of the request.
+    pub(crate) place: Option<LitStr>,
+    /// What else is in `#[arg(..)]`, which is for the tool.
+    pub(crate) options: TokenStream,
+    /// Doc comments and the like.
+    pub(crate) attributes: Vec<Attribute>,
+}

@@ -1,0 +1,241 @@
+//! Calls of operations: requests that are sent, again if need be, and their responses.
+
+use std::time::Duration;
+
+use mcp_runtime::{Error, Result};
+use mcp_runtime_https::{self as https, innermost};
+use mcp_runtime_protocol::public_url::public_url;
+use mcp_runtime_protocol::retry_after::retry_after;
+use reqwest::header::{DATE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
+use reqwest::redirect::Policy;
+use reqwest::{Response, StatusCode};
+use serde::de::DeserializeOwned;
+use serde_json::Value;
+use tokio::time::{Instant, sleep, timeout_at};
+
+use crate::api::Api;
+use crate::base::Base;
+use crate::credential::Credentials;
+use crate::operation::{Method, Operation};
+use crate::request::Request;
+use crate::response::{self, Received};
+
+/// How many redirects in a row are followed.
+const MAX_REDIRECTS: usize = 5;
+
+/// How often a request is sent again that has not been answered.
+const MAX_RETRIES: u32 = 2;
+
+/// The pause before a request is sent again for the first time; it doubles.
+const FIRST_PAUSE: Duration = Duration::from_millis(250);
+
+/// How long a call waits because the API asks for it. Longer waits are left to the model.
+const MAX_PAUSE: Duration = Duration::from_secs(10);
+
+/// A client of an API.
+#[derive(Debug)]
+pub struct Client {
+    http: reqwest::Client,
+    base: Base,
+    credentials: Credentials,
+    timeout: Duration,
+    max_response_bytes: usize,
+}
+
+/// The result of one attempt.
+enum Attempt {
+    Done(Received),
+    /// It may be sent again after this time.
+    Again(Option<Duration>, Error),
+}
+
+impl Client {
+    /// Sets up a client for these operations; it connects when one is called.
+    ///
+    /// # Errors
+    ///
+    /// When the base URL, a header or a credential cannot be used.
+    pub fn open(api: &Api, operations: &[Operation]) -> Result<Self> {
+        let base = Base::parse(&api.url, api.allows_plain)?;
+        for credential in &api.credentials {
+            credential.check(operations)?;
+        }
+        let http = https::client(base.url(), Policy::none(), &api.network)?
+            .user_agent(concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")))
+            .default_headers(headers(&api.headers)?)
+            .build()
+            .map_err(|error| Error::other(format!("cannot set up HTTPS: {}", innermost(&error))))?;
+        Ok(Self {
+            http,
+            base,
+            credentials: Credentials::read(&api.credentials)?,
+            timeout: api.timeout,
+            max_response_bytes: api.max_response_bytes,
+        })
+    }
+
+    /// Calls an operation, and decodes its response.
+    ///
+    /// # Errors
+    ///
+    /// When the request cannot be made, the API refuses it, or the response does not fit the type.
+    pub async fn call<T: DeserializeOwned>(
+        &self,
+        operation: &Operation,
+        arguments: &[Option<Value>],
+    ) -> Result<T> {
+        let received = self.exchange(operation, arguments).await?;
+        response::decode(&received, operation)
+    }
+
+    /// Calls an operation whose response has nothing of interest.
+    ///
+    /// # Errors
+    ///
+    /// When the request cannot be made, or the API refuses it.
+    pub async fn send(&self, operation: &Operation, arguments: &[Option<Value>]) -> Result<()> {
+        self.exchange(operation, arguments).await.map(drop)
+    }
+
+    /// Sends a request until it is answered, within the time limit.
+    async fn exchange(&self, operation: &Operation, values: &[Option<Value>]) -> Result<Received> {
+        let request = Request::of(&self.base, &self.credentials, operation, values)?;
+        let deadline = Instant::now() + self.timeout;
+        let mut pause = FIRST_PAUSE;
+        let mut retries = 0;
+        let exchange = async {
+            loop {
+                let (wanted, error) = match self.attempt(operation, &request).await? {
+                    Attempt::Done(received) => return Ok(received),
+                    Attempt::Again(wanted, error) => (wanted, error),
+                };
+                let wait = wanted.unwrap_or(pause);
+                let is_soon = wait <= MAX_PAUSE && Instant::now() + wait < deadline;
+                if retries == MAX_RETRIES || !operation.method.is_idempotent() || !is_soon {
+                    return Err(error);
+                }
+                tracing::debug!(path = %operation.path, %error, "a request is sent again");
+                sleep(wait).await;
+                retries += 1;
+                pause *= 2;
+            }
+        };
+        timeout_at(deadline, exchange).await.unwrap_or_else(|_| {
+            let limit = self.timeout;
+            Err(Error::timed_out(format!("{}: no answer within {limit:?}", name(operation))))
+        })
+    }
+
+    /// Sends a request once, and follows redirects.
+    ///
+    /// # Errors
+    ///
+    /// When sending it again would not help.
+    async fn attempt(&self, operation: &Operation, request: &Request) -> Result<Attempt> {
+        let mut url = request.url.clone();
+        for _ in 0..=MAX_REDIRECTS {
+            let mut outgoing = self.http.request(operation.method.to_http(), url.clone());
+            if let Some(body) = &request.body {
+                outgoing = outgoing.body(body.clone());
+            }
+            let outgoing = self.credentials.apply(outgoing, request.headers.clone());
+            let response = match outgoing.send().await {
+                Ok(response) => response,
+                Err(error) => {
+                    let text = format!(
+                        "{}: the API cannot be reached: {}",
+                        name(operation),
+                        innermost(&error)
+                    );
+                    return Ok(Attempt::Again(None, Error::other(text)));
+                }
+            };
+            match self.redirected(operation, &response)? {
+                Some(to) => url = to,
+                None => return self.receive(operation, response).await,
+            }
+        }
+        Err(Error::other(format!("{}: the API redirects too often", name(operation))))
+    }
+
+    /// Where a response redirects to, if it does.
+    ///
+    /// # Errors
+    ///
+    /// When that is not followed.
+    fn redirected(
+        &self,
+        operation: &Operation,
+        response: &Response,
+    ) -> Result<Option<reqwest::Url>> {
+        let Some(location) =
+            text(response, &LOCATION).filter(|_| response.status().is_redirection())
+        else {
+            return Ok(None);
+        };
+        let status = response.status();
+        let is_kept =
+            matches!(status, StatusCode::TEMPORARY_REDIRECT | StatusCode::PERMANENT_REDIRECT);
+        let to = response.url().join(location).ok().filter(|to| {
+            self.base.is_origin_of(to) && to.username().is_empty() && to.password().is_none()
+        });
+        match to.filter(|_| is_kept || operation.method.is_safe()) {
+            Some(to) => Ok(Some(to)),
+            None => Err(Error::other(format!(
+                "{}: the API redirects to {:?}, which is not followed: the origin or the method would change",
+                name(operation),
+                public_url(location)
+            ))),
+        }
+    }
+
+    async fn receive(&self, operation: &Operation, response: Response) -> Result<Attempt> {
+        let status = response.status();
+        if status.is_success() {
+            let received = response::receive(response, self.max_response_bytes).await;
+            return received
+                .map(Attempt::Done)
+                .map_err(|why| Error::other(format!("{}: {why}", name(operation))));
+        }
+        let date = text(&response, &DATE);
+        let wanted = text(&response, &RETRY_AFTER).and_then(|value| retry_after(value, date));
+        let why = self.credentials.redact(response::refusal(response).await);
+        let mut message = format!("{}: {why}", name(operation));
+        if let Some(wanted) = wanted {
+            message.push_str(&format!(" (try again in {wanted:?})"));
+        }
+        let error = Error::other(message);
+        match status.as_u16() {
+            429 | 502 | 503 | 504 => Ok(Attempt::Again(wanted, error)),
+            _ => Err(error),
+        }
+    }
+}
+
+/// The headers that the program sends with every request.
+fn headers(all: &[(String, String)]) -> Result<HeaderMap> {
+    let mut headers = HeaderMap::new();
+    for (name, value) in all {
+        let wrong = || Error::other(format!("the header {name:?} cannot be sent"));
+        let name = name.parse::<HeaderName>().map_err(|_| wrong())?;
+        headers.insert(name, HeaderValue::from_str(value).map_err(|_| wrong())?);
+    }
+    Ok(headers)
+}
+
+/// An operation in messages.
+pub(crate) fn name(operation: &Operation) -> String {
+    let method = match operation.method {
+        Method::Get => "GET",
+        Method::Head => "HEAD",
+        Method::Post => "POST",
+        Method::Put => "PUT",
+        Method::Patch => "PATCH",
+        Method::Delete => "DELETE",
+    };
+    format!("{method} {}", operation.path)
+}
+
+fn text<'a>(response: &'a Response, name: &HeaderName) -> Option<&'a str> {
+    response.headers().get(name)?.to_str().ok()
+}

@@ -1,0 +1,126 @@
+//! The operations of an API as tables: which request a call becomes.
+//!
+//! The macro writes a table as a constant. Everything in it can also be owned, for tables that are
+//! made at start.
+
+use std::borrow::Cow;
+
+/// A text of a table.
+pub(crate) type Text = Cow<'static, str>;
+
+/// An operation: a method and a path, and where each argument goes.
+#[derive(Clone, Debug)]
+pub struct Operation {
+    /// The method of the request.
+    pub method: Method,
+    /// The path, with variables, such as `/pet/{petId}`.
+    pub path: Text,
+    /// The parameters, in the order of the arguments of a call.
+    pub parameters: Cow<'static, [Parameter]>,
+    /// The body, if the operation has one.
+    pub body: Option<Body>,
+}
+
+/// The method of an operation.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(missing_docs, reason = "they are the methods of HTTP")]
+pub enum Method {
+    Get,
+    Head,
+    Post,
+    Put,
+    Patch,
+    Delete,
+}
+
+impl Method {
+    /// Whether a request that may have arrived can be sent again.
+    pub(crate) fn is_idempotent(self) -> bool {
+        matches!(self, Self::Get | Self::Head | Self::Put | Self::Delete)
+    }
+
+    /// Whether it only reads.
+    pub(crate) fn is_safe(self) -> bool {
+        matches!(self, Self::Get | Self::Head)
+    }
+
+    pub(crate) fn to_http(self) -> reqwest::Method {
+        match self {
+            Self::Get => reqwest::Method::GET,
+            Self::Head => reqwest::Method::HEAD,
+            Self::Post => reqwest::Method::POST,
+            Self::Put => reqwest::Method::PUT,
+            Self::Patch => reqwest::Method::PATCH,
+            Self::Delete => reqwest::Method::DELETE,
+        }
+    }
+}
+
+/// Where an argument goes.
+#[derive(Clone, Debug)]
+pub struct Parameter {
+    /// The name of the argument, for messages to the model.
+    pub argument: Text,
+    /// The name in the request.
+    pub name: Text,
+    /// The part of the request that it belongs to.
+    pub place: Place,
+}
+
+/// A part of a request.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// A variable of the path.
+    Path,
+    /// The query.
+    Query(Style),
+    /// A header.
+    Header,
+    /// A cookie.
+    Cookie,
+    /// A member of the body; the style is that of forms.
+    Property(Style),
+    /// The whole body.
+    Body,
+}
+
+/// How a list or an object is written into a query or a form.
+///
+/// Source: [OpenAPI 3.1, "Style Values"](https://spec.openapis.org/oas/v3.1.1.html#style-values).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Style {
+    /// `id=1&id=2`, and each member of an object by its own name.
+    FormExploded,
+    /// `id=1,2`
+    Form,
+    /// `id=1%202`
+    SpaceDelimited,
+    /// `id=1|2`
+    PipeDelimited,
+    /// `filter[name]=x`
+    DeepObject,
+    /// JSON, as a parameter with `content` says.
+    Json,
+}
+
+/// The body of a request.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// How it is written.
+    pub kind: BodyKind,
+    /// Its media type.
+    pub content_type: Text,
+    /// Whether it is sent even if no argument is in it.
+    pub required: bool,
+}
+
+/// How a body is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BodyKind {
+    /// As JSON.
+    Json,
+    /// As a form, percent-encoded.
+    Form,
+    /// As it is.
+    Text,
+}
