@@ -23,5 +23,6 @@ mod indexer;
 mod liars;
 mod locks;
 mod notes;
+mod pets;
 mod program;
 mod replicas;

@@ -73,6 +73,7 @@
 //! | [`mcp-runtime-keychain`](https://docs.rs/mcp-runtime-keychain) | storing logins of clients [in the system keychain](guide::login#token-stores) |
 //! | [`mcp-runtime-testing`](https://docs.rs/mcp-runtime-testing) | [tests](guide::testing), for the dev-dependencies: an in-memory client with a scripted user, every revision, a lint |
 //! | [`mcp-runtime-relay`](https://docs.rs/mcp-runtime-relay) | [relays](guide::relay): offering what other servers have, wherever they run |
+//! | [`mcp-runtime-openapi`](https://docs.rs/mcp-runtime-openapi) | [tools that call an HTTP API](guide::openapi), checked against its OpenAPI document while compiling |
 //! | [`mcp-runtime-observe`](https://docs.rs/mcp-runtime-observe) | [metrics](guide::observation) for Prometheus, and an audit log |
 //! | [`mcp-runtime-acp`](https://docs.rs/mcp-runtime-acp) | [agents](guide::agents) for editors that support the Agent Client Protocol (ACP), and clients of agents |
 //! | [`mcp-runtime-ship`](https://docs.rs/mcp-runtime-ship) | [distributing](guide::ship) a server: the commands `install`, `doctor`, `manifest` and `lock`, and a [page](guide::page) for trying it |

@@ -36,6 +36,7 @@ pages! {
     lock
     login
     observation
+    openapi
     page
     prompts
     protocol

@@ -9,6 +9,7 @@
 
 mod check;
 mod document;
+mod errors;
 mod expand;
 mod kinds;
 mod model;

@@ -10,6 +10,7 @@ use syn::{
     Token, TraitItem, TraitItemFn, parenthesized,
 };
 
+use crate::errors::Errors;
 use crate::model::{ApiTrait, Operation, Parameter};
 
 /// The methods, as attributes and in a document.
@@ -63,30 +64,6 @@ pub(crate) fn parse(arguments: TokenStream, item: TokenStream) -> Result<ApiTrai
         ident: item.ident,
         operations,
     })
-}
-
-/// Collects errors, to report all of them.
-#[derive(Default)]
-pub(crate) struct Errors(Option<Error>);
-
-impl Errors {
-    pub(crate) fn add(&mut self, error: Error) {
-        match &mut self.0 {
-            Some(all) => all.combine(error),
-            None => self.0 = Some(error),
-        }
-    }
-
-    pub(crate) fn keep<T>(&mut self, result: Result<T>) -> Option<T> {
-        result.map_err(|error| self.add(error)).ok()
-    }
-
-    /// # Errors
-    ///
-    /// When there are any.
-    pub(crate) fn finish(self) -> Result<()> {
-        self.0.map_or(Ok(()), Err)
-    }
 }
 
 /// `"petstore.json", provided("Api-Version")`

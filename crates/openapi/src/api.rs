@@ -95,7 +95,7 @@ impl Api {
         Self { timeout, ..self }
     }
 
-    /// Sets how large a response may be; 8 MB by default. What the model gets of it depends on the
+    /// Sets how large a response may be; 8 MiB by default. What the model gets of it depends on the
     /// return type of the operation.
     pub fn max_response_bytes(self, max_response_bytes: usize) -> Self {
         Self { max_response_bytes, ..self }

@@ -16,7 +16,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use crate::api::Api;
 use crate::base::Base;
 use crate::credential::Credentials;
-use crate::operation::{Method, Operation};
+use crate::operation::Operation;
 use crate::request::Request;
 use crate::response::{self, Received};
 
@@ -122,7 +122,7 @@ impl Client {
         };
         timeout_at(deadline, exchange).await.unwrap_or_else(|_| {
             let limit = self.timeout;
-            Err(Error::timed_out(format!("{}: no answer within {limit:?}", name(operation))))
+            Err(Error::timed_out(format!("{}: no answer within {limit:?}", operation)))
         })
     }
 
@@ -142,11 +142,8 @@ impl Client {
             let response = match outgoing.send().await {
                 Ok(response) => response,
                 Err(error) => {
-                    let text = format!(
-                        "{}: the API cannot be reached: {}",
-                        name(operation),
-                        innermost(&error)
-                    );
+                    let text =
+                        format!("{}: the API cannot be reached: {}", operation, innermost(&error));
                     return Ok(Attempt::Again(None, Error::other(text)));
                 }
             };
@@ -155,7 +152,7 @@ impl Client {
                 None => return self.receive(operation, response).await,
             }
         }
-        Err(Error::other(format!("{}: the API redirects too often", name(operation))))
+        Err(Error::other(format!("{}: the API redirects too often", operation)))
     }
 
     /// Where a response redirects to, if it does.
@@ -183,7 +180,7 @@ impl Client {
             Some(to) => Ok(Some(to)),
             None => Err(Error::other(format!(
                 "{}: the API redirects to {:?}, which is not followed: the origin or the method would change",
-                name(operation),
+                operation,
                 public_url(location)
             ))),
         }
@@ -195,12 +192,12 @@ impl Client {
             let received = response::receive(response, self.max_response_bytes).await;
             return received
                 .map(Attempt::Done)
-                .map_err(|why| Error::other(format!("{}: {why}", name(operation))));
+                .map_err(|why| Error::other(format!("{}: {why}", operation)));
         }
         let date = text(&response, &DATE);
         let wanted = text(&response, &RETRY_AFTER).and_then(|value| retry_after(value, date));
         let why = self.credentials.redact(response::refusal(response).await);
-        let mut message = format!("{}: {why}", name(operation));
+        let mut message = format!("{}: {why}", operation);
         if let Some(wanted) = wanted {
             message.push_str(&format!(" (try again in {wanted:?})"));
         }
@@ -221,19 +218,6 @@ fn headers(all: &[(String, String)]) -> Result<HeaderMap> {
         headers.insert(name, HeaderValue::from_str(value).map_err(|_| wrong())?);
     }
     Ok(headers)
-}
-
-/// An operation in messages.
-pub(crate) fn name(operation: &Operation) -> String {
-    let method = match operation.method {
-        Method::Get => "GET",
-        Method::Head => "HEAD",
-        Method::Post => "POST",
-        Method::Put => "PUT",
-        Method::Patch => "PATCH",
-        Method::Delete => "DELETE",
-    };
-    format!("{method} {}", operation.path)
 }
 
 fn text<'a>(response: &'a Response, name: &HeaderName) -> Option<&'a str> {

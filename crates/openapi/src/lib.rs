@@ -13,12 +13,12 @@
 //!     name: String,
 //! }
 //!
-//! /// Finds and orders pets. Search before you order.
+//! /// Finds pets. Ask for the status that matters.
 //! #[openapi("petstore.json")]
 //! trait Pets {
-//!     /// Finds pets that are for sale.
-//!     #[get("/pet/findByTags")]
-//!     async fn find(tags: Vec<String>, #[arg(default = 10)] limit: u32) -> Vec<Pet>;
+//!     /// Finds pets by their status.
+//!     #[get("/pet/findByStatus")]
+//!     async fn find(status: String, #[arg(default = 10)] limit: u32) -> Vec<Pet>;
 //! }
 //!
 //! fn main() -> mcp_runtime::Result<()> {

@@ -4,6 +4,7 @@
 //! made at start.
 
 use std::borrow::Cow;
+use std::fmt;
 
 /// A text of a table.
 pub(crate) type Text = Cow<'static, str>;
@@ -19,6 +20,13 @@ pub struct Operation {
     pub parameters: Cow<'static, [Parameter]>,
     /// The body, if the operation has one.
     pub body: Option<Body>,
+}
+
+/// As messages name it.
+impl fmt::Display for Operation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} {}", self.method.to_http(), self.path)
+    }
 }
 
 /// The method of an operation.

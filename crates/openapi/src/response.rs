@@ -7,7 +7,6 @@ use reqwest::header::CONTENT_TYPE;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
 
-use crate::client::name;
 use crate::html;
 use crate::operation::Operation;
 
@@ -95,7 +94,7 @@ pub(crate) fn decode<T: DeserializeOwned>(received: &Received, operation: &Opera
         let why = truncate_for_display(&error.to_string());
         Error::other(format!(
             "{}: the call has succeeded, but the API's answer is not what this server expects: {why}",
-            name(operation)
+            operation
         ))
     })
 }

@@ -71,6 +71,9 @@ pub mod login {}
 #[doc = include_str!("observation.md")]
 pub mod observation {}
 
+#[doc = include_str!("openapi.md")]
+pub mod openapi {}
+
 #[doc = include_str!("page.md")]
 pub mod page {}
 

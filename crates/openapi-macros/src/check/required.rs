@@ -1,0 +1,73 @@
+//! Checks that a function has what its operation requires.
+
+use proc_macro2::Ident;
+use syn::{Error, LitStr, Result};
+
+use super::comparison::Comparison;
+use crate::kinds::Kinds;
+use crate::operation::{DescribedParameter, Place};
+
+impl Comparison<'_> {
+    /// Checks that the body is given as a whole or in parts, and not both.
+    pub(super) fn check_body(&self, taken: &[(&Ident, DescribedParameter<'_>)]) -> Result<()> {
+        let of = |place| taken.iter().find(move |(_, described)| described.place == place);
+        match (of(Place::Body), of(Place::Property)) {
+            (Some((body, _)), Some((part, _))) => {
+                let why = format!(
+                    "`{body}` is the whole body, which has `{part}` in it: remove one of them"
+                );
+                Err(Error::new(body.span(), why))
+            }
+            _ => Ok(()),
+        }
+    }
+
+    /// Checks that all is there that the operation requires.
+    pub(super) fn check_required(&self, given: &[(&Ident, DescribedParameter<'_>)]) -> Result<()> {
+        let has = |place| given.iter().any(|(_, given)| given.place == place);
+        let is_whole = has(Place::Body);
+        let has_body =
+            self.found.body.as_ref().is_some_and(|body| body.required) || has(Place::Property);
+        let needed = self.found.parameters.iter().filter(|known| {
+            let is_needed = match known.place {
+                Place::Property | Place::Body => has_body && !is_whole && !known.read_only,
+                Place::Path | Place::Query | Place::Header | Place::Cookie => {
+                    let is_it = |name: &LitStr| name.value().eq_ignore_ascii_case(&known.name);
+                    !self.api.provided.iter().any(is_it) && known.unsupported.is_none()
+                }
+            };
+            let is_given = given
+                .iter()
+                .any(|(_, given)| given.name == known.name && given.place == known.place);
+            known.required && is_needed && !is_given
+        });
+        let mut missing: Vec<String> = needed.map(|known| self.suggest(known)).collect();
+        let has_parts = self.found.parameters.iter().any(|known| known.place == Place::Property);
+        if has_body && !has_parts && !is_whole {
+            missing.extend(self.whole_body().map(|body| self.suggest(&body)));
+        }
+        if missing.is_empty() {
+            return Ok(());
+        }
+        let (title, missing) = (self.operation.title(), missing.join(", "));
+        let why =
+            format!("{title} requires what `{}` lacks: add `{missing}`", self.operation.ident);
+        Err(Error::new(self.operation.ident.span(), why))
+    }
+
+    /// A parameter as it would be written.
+    fn suggest(&self, known: &DescribedParameter<'_>) -> String {
+        let mut name = String::new();
+        for c in known.name.chars() {
+            if c.is_uppercase()
+                && name.ends_with(|last: char| last.is_lowercase() || last.is_numeric())
+            {
+                name.push('_');
+            }
+            let c = if c.is_alphanumeric() { c } else { '_' };
+            name.extend(c.to_lowercase());
+        }
+        let ty = known.schema.map(|schema| Kinds::of(self.document, schema).explain().1);
+        format!("{name}: {}", ty.unwrap_or("String"))
+    }
+}

@@ -1,0 +1,110 @@
+//! The methods that are tools.
+
+use proc_macro2::{TokenStream, TokenTree};
+use quote::{ToTokens as _, format_ident, quote, quote_spanned};
+use syn::Attribute;
+use syn::ext::IdentExt as _;
+use syn::spanned::Spanned as _;
+
+use super::path::krate;
+use crate::check::{CheckedOperation, CheckedParameter};
+use crate::model::{Operation, Parameter};
+use crate::rust_type;
+
+/// The method that is the tool.
+pub(super) fn method(at: usize, operation: &Operation, checked: &CheckedOperation) -> TokenStream {
+    let krate = krate();
+    let Operation { ident, attributes, .. } = operation;
+    let hints = hints(operation);
+    let options = &operation.options;
+    let written = attributes.iter().any(is_doc) || has_option(options, &["description"]);
+    let described = if checked.description.is_empty() {
+        format!("{} {}", operation.method.to_string().to_ascii_uppercase(), operation.path.value())
+    } else {
+        checked.description.clone()
+    };
+    let described = (!written).then(|| quote!(#[doc = #described]));
+    let parameters = operation.parameters.iter().zip(&checked.parameters);
+    let parameters = parameters.map(|(parameter, checked)| declared(parameter, checked));
+    let arguments = operation.parameters.iter().map(argument);
+    let operations = format_ident!("__OPERATIONS");
+    let (output, call) = match &operation.output {
+        Some(ty) if !rust_type::is_unit(ty) => (
+            ty.to_token_stream(),
+            quote_spanned!(ty.span()=> #krate::call::<#ty>(__client, __operation, &__arguments).await),
+        ),
+        _ => (quote!(()), quote!(__client.send(__operation, &__arguments).await)),
+    };
+    quote_spanned! {ident.span()=>
+        #described
+        #(#attributes)*
+        #[#krate::mcp_runtime::tool(#hints #options)]
+        #[allow(clippy::too_many_arguments, reason = "the API has as many")]
+        async fn #ident(&self, #(#parameters),*) -> #krate::Result<#output> {
+            let __client = &self.0;
+            let __operation = &#operations[#at];
+            let __arguments = [#(#arguments),*];
+            #call
+        }
+    }
+}
+
+/// The hints that follow from the method, unless the user gives them.
+fn hints(operation: &Operation) -> TokenStream {
+    let hints: &[&str] = match operation.method.to_string().as_str() {
+        "get" | "head" => &["read_only"],
+        "put" | "delete" => &["destructive", "idempotent"],
+        _ => &["destructive"],
+    };
+    let options = &operation.options;
+    let is_settled = has_option(options, &["read_only", "pure"]);
+    let hints = hints.iter().filter(|hint| !is_settled && !has_option(options, &[hint]));
+    let strict = ["strict"].iter().filter(|strict| !has_option(options, &[strict]));
+    let hints = hints.chain(strict).map(|hint| format_ident!("{hint}"));
+    quote!(#(#hints,)*)
+}
+
+/// Whether the options have one of these names.
+fn has_option(options: &TokenStream, names: &[&str]) -> bool {
+    let mut is_name = true;
+    options.clone().into_iter().any(|token| {
+        let found = matches!(&token, TokenTree::Ident(word) if is_name && names.iter().any(|name| word == name));
+        is_name = matches!(&token, TokenTree::Punct(sign) if sign.as_char() == ',');
+        found
+    })
+}
+
+/// A parameter of the method.
+fn declared(parameter: &Parameter, checked: &CheckedParameter) -> TokenStream {
+    let Parameter { ident, ty, options, attributes, .. } = parameter;
+    let written = attributes.iter().any(is_doc) || has_option(options, &["description"]);
+    let description = &checked.description;
+    let described = (!written && !description.is_empty()).then(|| quote!(#[doc = #description]));
+    let arg = (!options.is_empty()).then(|| quote!(#[arg(#options)]));
+    quote!(#described #(#attributes)* #arg #ident: #ty)
+}
+
+/// The argument as JSON, unless it is absent.
+fn argument(parameter: &Parameter) -> TokenStream {
+    let krate = krate();
+    let Parameter { ident, ty, .. } = parameter;
+    let name = ident.unraw().to_string();
+    let at = ty.span();
+    if rust_type::option(ty).is_some() {
+        quote_spanned! {at=>
+            match &#ident {
+                ::core::option::Option::Some(__value) => {
+                    ::core::option::Option::Some(#krate::argument(#name, __value)?)
+                }
+                ::core::option::Option::None => ::core::option::Option::None,
+            }
+        }
+    } else {
+        quote_spanned!(at=> ::core::option::Option::Some(#krate::argument(#name, &#ident)?))
+    }
+}
+
+/// Whether an attribute is a doc comment.
+pub(super) fn is_doc(attribute: &Attribute) -> bool {
+    attribute.path().is_ident("doc")
+}
