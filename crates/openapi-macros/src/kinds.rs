@@ -18,6 +18,7 @@ impl Kinds {
     pub(crate) const INTEGER: Self = Self(1 << 2);
     /// A number with a fraction.
     pub(crate) const FRACTION: Self = Self(1 << 3);
+    pub(crate) const NUMBER: Self = Self(1 << 2 | 1 << 3);
     pub(crate) const STRING: Self = Self(1 << 4);
     pub(crate) const ARRAY: Self = Self(1 << 5);
     pub(crate) const OBJECT: Self = Self(1 << 6);
@@ -62,7 +63,7 @@ impl Kinds {
             "null" => Self::NULL,
             "boolean" => Self::BOOLEAN,
             "integer" => Self::INTEGER,
-            "number" => Self::INTEGER.or(Self::FRACTION),
+            "number" => Self::NUMBER,
             "string" => Self::STRING,
             "array" => Self::ARRAY,
             "object" => Self::OBJECT,
@@ -103,17 +104,20 @@ impl Kinds {
         self == Self::NOTHING || self.and(other) != Self::NOTHING
     }
 
-    /// The kinds in words, and a type for them.
-    pub(crate) fn explain(self) -> (&'static str, &'static str) {
-        let only = Self(self.0 & !Self::NULL.0);
-        match only {
-            Self::BOOLEAN => ("a boolean", "bool"),
-            Self::INTEGER => ("an integer", "i64"),
-            Self::STRING => ("a string", "String"),
-            Self::ARRAY => ("an array", "Vec<..>"),
-            Self::OBJECT => ("an object", "a struct"),
-            only if only == Self::INTEGER.or(Self::FRACTION) => ("a number", "f64"),
-            _ => ("another value", "serde_json::Value"),
+    /// The kinds in words.
+    pub(crate) fn words(self) -> &'static str {
+        match self.without_null() {
+            Self::BOOLEAN => "a boolean",
+            Self::INTEGER => "an integer",
+            Self::STRING => "a string",
+            Self::ARRAY => "an array",
+            Self::OBJECT => "an object",
+            Self::NUMBER => "a number",
+            _ => "another value",
         }
+    }
+
+    pub(crate) fn without_null(self) -> Self {
+        Self(self.0 & !Self::NULL.0)
     }
 }

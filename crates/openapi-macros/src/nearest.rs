@@ -15,7 +15,7 @@ pub(crate) fn nearest<'a>(
 }
 
 /// How much of two names must be the same.
-const ALIKE: f64 = 0.6;
+const ALIKE: f64 = 0.7;
 
 /// A name without what differs between languages: `petId` and `pet_id` are one.
 pub(crate) fn fold(name: &str) -> String {

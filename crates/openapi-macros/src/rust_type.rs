@@ -34,27 +34,45 @@ pub(crate) enum Direction {
     Response,
 }
 
-/// What a schema plainly has instead of the type, in words, and a type for that.
+/// What a schema plainly has instead of the type, in words.
 pub(crate) fn misfit(
     document: &Document,
     ty: &Type,
     schema: &Value,
     direction: Direction,
-) -> Option<(String, String)> {
+) -> Option<String> {
     let ty = option(ty).unwrap_or(ty);
     let kinds = Kinds::of(document, schema);
     let (mut expected, item) = kinds_of(ty)?;
     if expected == Kinds::FRACTION && direction == Direction::Response {
         // An integer can be read as a float, too.
-        expected = expected.or(Kinds::INTEGER);
+        expected = Kinds::NUMBER;
     }
     if !kinds.has(expected) {
-        let (words, instead) = kinds.explain();
-        return Some((words.to_owned(), instead.to_owned()));
+        return Some(kinds.words().to_owned());
     }
     let items = document.resolve(schema).ok()?.get("items")?;
-    let (words, instead) = misfit(document, item?, items, direction)?;
-    Some((format!("a list whose items are {words}"), format!("Vec<{instead}>")))
+    let words = misfit(document, item?, items, direction)?;
+    Some(format!("a list whose items are each {words}"))
+}
+
+/// A type for a schema, if there is one without a name of its own.
+pub(crate) fn type_for(document: &Document, schema: &Value) -> Option<String> {
+    let resolved = document.resolve(schema).ok()?;
+    let is_positive =
+        || resolved.get("minimum").and_then(Value::as_f64).is_some_and(|least| least >= 0.0);
+    match Kinds::of(document, schema).without_null() {
+        Kinds::BOOLEAN => Some("bool".to_owned()),
+        Kinds::INTEGER if is_positive() => Some("u64".to_owned()),
+        Kinds::INTEGER => Some("i64".to_owned()),
+        Kinds::NUMBER => Some("f64".to_owned()),
+        Kinds::STRING => Some("String".to_owned()),
+        Kinds::ARRAY => {
+            let item = resolved.get("items").and_then(|items| type_for(document, items));
+            Some(format!("Vec<{}>", item.as_deref().unwrap_or("..")))
+        }
+        _ => None,
+    }
 }
 
 /// The kinds of values that a type has, if its name shows that, and the type of its items.

@@ -9,7 +9,6 @@ use mcp_runtime_protocol::retry_after::retry_after;
 use reqwest::header::{DATE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
 use reqwest::redirect::Policy;
 use reqwest::{Response, StatusCode};
-use serde::de::DeserializeOwned;
 use serde_json::Value;
 use tokio::time::{Instant, sleep, timeout_at};
 
@@ -74,32 +73,17 @@ impl Client {
         })
     }
 
-    /// Calls an operation, and decodes its response.
-    ///
-    /// # Errors
-    ///
-    /// When the request cannot be made, the API refuses it, or the response does not fit the type.
-    pub async fn call<T: DeserializeOwned>(
-        &self,
-        operation: &Operation,
-        arguments: &[Option<Value>],
-    ) -> Result<T> {
-        let received = self.exchange(operation, arguments).await?;
-        response::decode(&received, operation)
-    }
-
-    /// Calls an operation whose response has nothing of interest.
+    /// Calls an operation: sends its request until it is answered, within the time limit.
     ///
     /// # Errors
     ///
     /// When the request cannot be made, or the API refuses it.
-    pub async fn send(&self, operation: &Operation, arguments: &[Option<Value>]) -> Result<()> {
-        self.exchange(operation, arguments).await.map(drop)
-    }
-
-    /// Sends a request until it is answered, within the time limit.
-    async fn exchange(&self, operation: &Operation, values: &[Option<Value>]) -> Result<Received> {
-        let request = Request::of(&self.base, &self.credentials, operation, values)?;
+    pub async fn exchange(
+        &self,
+        operation: &Operation,
+        arguments: &[Option<Value>],
+    ) -> Result<Received> {
+        let request = Request::of(&self.base, &self.credentials, operation, arguments)?;
         let deadline = Instant::now() + self.timeout;
         let mut pause = FIRST_PAUSE;
         let mut retries = 0;
@@ -122,7 +106,7 @@ impl Client {
         };
         timeout_at(deadline, exchange).await.unwrap_or_else(|_| {
             let limit = self.timeout;
-            Err(Error::timed_out(format!("{}: no answer within {limit:?}", operation)))
+            Err(Error::timed_out(format!("{operation}: no answer within {limit:?}")))
         })
     }
 
@@ -152,7 +136,7 @@ impl Client {
                 None => return self.receive(operation, response).await,
             }
         }
-        Err(Error::other(format!("{}: the API redirects too often", operation)))
+        Err(Error::other(format!("{operation}: the API redirects too often")))
     }
 
     /// Where a response redirects to, if it does.
@@ -192,13 +176,13 @@ impl Client {
             let received = response::receive(response, self.max_response_bytes).await;
             return received
                 .map(Attempt::Done)
-                .map_err(|why| Error::other(format!("{}: {why}", operation)));
+                .map_err(|why| Error::other(format!("{operation}: {why}")));
         }
         let date = text(&response, &DATE);
         let wanted = text(&response, &RETRY_AFTER).and_then(|value| retry_after(value, date));
         let why = self.credentials.redact(response::refusal(response).await);
-        let mut message = format!("{}: {why}", operation);
-        if let Some(wanted) = wanted {
+        let mut message = format!("{operation}: {why}");
+        if let Some(wanted) = wanted.filter(|wanted| !wanted.is_zero()) {
             message.push_str(&format!(" (try again in {wanted:?})"));
         }
         let error = Error::other(message);

@@ -13,6 +13,8 @@ pub use serde_json::Value;
 pub use crate::api::Api;
 pub use crate::client::Client;
 pub use crate::operation::{Body, BodyKind, Method, Operation, Parameter, Place, Style};
+use crate::response;
+pub use crate::response::Received;
 
 /// A type whose values can be sent.
 #[diagnostic::on_unimplemented(
@@ -45,15 +47,11 @@ pub fn argument<T: ApiArgument>(name: &str, value: &T) -> Result<Value> {
     serde_json::to_value(value).map_err(|error| Error::other(format!("`{name}`: {error}")))
 }
 
-/// Calls an operation.
+/// Returns a response as a value.
 ///
 /// # Errors
 ///
-/// As [`Client::call`].
-pub async fn call<T: ApiResult>(
-    client: &Client,
-    operation: &Operation,
-    arguments: &[Option<Value>],
-) -> Result<T> {
-    client.call(operation, arguments).await
+/// When it does not fit the type.
+pub fn decode<T: ApiResult>(received: &Received, operation: &Operation) -> Result<T> {
+    response::decode(received, operation)
 }

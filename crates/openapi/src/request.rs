@@ -3,8 +3,9 @@
 use mcp_runtime::{Error, Result};
 use reqwest::Url;
 use reqwest::header::{
-    ACCEPT, AUTHORIZATION, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, HOST, HeaderMap,
-    HeaderName, HeaderValue, PROXY_AUTHORIZATION, TE, TRANSFER_ENCODING, UPGRADE,
+    ACCEPT, AUTHORIZATION, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, EXPECT, HOST,
+    HeaderMap, HeaderName, HeaderValue, PROXY_AUTHORIZATION, TE, TRAILER, TRANSFER_ENCODING,
+    UPGRADE,
 };
 use serde_json::{Map, Value};
 
@@ -17,16 +18,18 @@ use crate::style::{Pairs, encode, simple};
 const ANSWERS: HeaderValue = HeaderValue::from_static("application/json, text/*;q=0.9, */*;q=0.8");
 
 /// Headers that are no parameters: the connection, the body and the credentials have them.
-const RESERVED: [HeaderName; 11] = [
+const RESERVED: [HeaderName; 13] = [
     ACCEPT,
     AUTHORIZATION,
     CONNECTION,
     CONTENT_LENGTH,
     CONTENT_TYPE,
     COOKIE,
+    EXPECT,
     HOST,
     PROXY_AUTHORIZATION,
     TE,
+    TRAILER,
     TRANSFER_ENCODING,
     UPGRADE,
 ];
@@ -89,6 +92,10 @@ impl Arguments<'_> {
             }
         }
         for (name, value) in credentials.pairs() {
+            // The members of an object may have any name.
+            if pairs.has(name) {
+                return Err(Error::other(format!("`{name}` cannot be an argument: leave it out")));
+            }
             pairs.text(name, value);
         }
         Ok(pairs.into_text())
@@ -104,7 +111,7 @@ impl Arguments<'_> {
             let flat = || refused(parameter, "expected a text, a number, or a list of those");
             let text = simple(value).ok_or_else(flat)?;
             if parameter.place == Place::Cookie {
-                cookies.push(format!("{}={}", parameter.name, encode(&text)));
+                cookies.push(format!("{}={}", encode(&parameter.name), encode(&text)));
                 continue;
             }
             let name = parameter.name.parse::<HeaderName>().ok();

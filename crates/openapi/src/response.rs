@@ -16,7 +16,7 @@ const MAX_ERROR_CHARS: usize = 1000;
 
 /// The body of a success.
 #[derive(Debug)]
-pub(crate) struct Received {
+pub struct Received {
     kind: ContentKind,
     body: Vec<u8>,
 }
@@ -92,10 +92,7 @@ pub(crate) fn decode<T: DeserializeOwned>(received: &Received, operation: &Opera
     };
     decoded.map_err(|error| {
         let why = truncate_for_display(&error.to_string());
-        Error::other(format!(
-            "{}: the call has succeeded, but the API's answer is not what this server expects: {why}",
-            operation
-        ))
+        Error::other(format!("{operation}: the call has succeeded, but the API's answer is not what this server expects: {why}"))
     })
 }
 

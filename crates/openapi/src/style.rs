@@ -93,6 +93,12 @@ impl Pairs {
         self.pair(&encode(name), &encode(value));
     }
 
+    /// Whether there is a pair of this name.
+    pub(crate) fn has(&self, name: &str) -> bool {
+        let name = encode(name);
+        self.0.split('&').any(|pair| pair.split('=').next() == Some(name.as_str()))
+    }
+
     /// The pairs as text.
     pub(crate) fn into_text(self) -> String {
         self.0

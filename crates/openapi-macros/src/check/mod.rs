@@ -14,7 +14,7 @@ use syn::{Error, Result};
 
 use crate::document::Document;
 use crate::errors::Errors;
-use crate::model::ApiTrait;
+use crate::model::{ApiTrait, Operation};
 
 pub(crate) use checked::{Checked, CheckedOperation, CheckedParameter};
 
@@ -25,7 +25,9 @@ use find::find;
 ///
 /// When the document cannot be read, or does not have what the trait names; all mistakes are reported.
 pub(crate) fn check(api: &ApiTrait) -> Result<Checked> {
-    let document = Document::read(&api.document)?;
+    let name = |operation: &Operation| (operation.path.value(), operation.method.to_string());
+    let operations: Vec<_> = api.operations.iter().map(name).collect();
+    let document = Document::read(&api.document, &operations)?;
     let mut errors = Errors::default();
     let mut names = BTreeSet::new();
     for operation in &api.operations {

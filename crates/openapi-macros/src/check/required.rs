@@ -4,8 +4,8 @@ use proc_macro2::Ident;
 use syn::{Error, LitStr, Result};
 
 use super::comparison::Comparison;
-use crate::kinds::Kinds;
 use crate::operation::{DescribedParameter, Place};
+use crate::rust_type::type_for;
 
 impl Comparison<'_> {
     /// Checks that the body is given as a whole or in parts, and not both.
@@ -67,7 +67,10 @@ impl Comparison<'_> {
             let c = if c.is_alphanumeric() { c } else { '_' };
             name.extend(c.to_lowercase());
         }
-        let ty = known.schema.map(|schema| Kinds::of(self.document, schema).explain().1);
-        format!("{name}: {}", ty.unwrap_or("String"))
+        let ty = match known.schema {
+            Some(schema) => type_for(self.document, schema),
+            None => Some("String".to_owned()),
+        };
+        format!("{name}: {}", ty.as_deref().unwrap_or(".."))
     }
 }

@@ -1,11 +1,12 @@
 //! Compares types with schemas.
 
+use serde_json::Value;
 use syn::{Error, Result, Type};
 
 use super::comparison::Comparison;
 use crate::model::Parameter;
 use crate::operation::{Answer, DescribedParameter};
-use crate::rust_type::{self, Direction, misfit};
+use crate::rust_type::{self, Direction, misfit, type_for};
 
 impl Comparison<'_> {
     pub(super) fn check_type(
@@ -22,20 +23,14 @@ impl Comparison<'_> {
                 format!("{title} requires `{name}`, so it cannot be absent: write `{instead}`");
             return Err(Error::new_spanned(ty, why));
         }
-        let misfit = described
-            .schema
-            .and_then(|schema| misfit(self.document, ty, schema, Direction::Request));
-        match misfit {
-            Some((words, instead)) => {
-                let given = rust_type::text(ty);
-                let why = format!(
-                    "`{name}` is {words}, and not `{given}`: write `{}`",
-                    in_option(ty, &instead)
-                );
-                Err(Error::new_spanned(ty, why))
-            }
-            None => Ok(()),
-        }
+        let Some(schema) = described.schema else { return Ok(()) };
+        let Some(words) = misfit(self.document, ty, schema, Direction::Request) else {
+            return Ok(());
+        };
+        let given = rust_type::text(ty);
+        let instead = self.instead(schema, rust_type::option(ty).is_some());
+        let why = format!("`{name}` is {words}, and not `{given}`: write {instead}");
+        Err(Error::new_spanned(ty, why))
     }
 
     pub(super) fn check_output(&self, ty: &Type) -> Result<()> {
@@ -53,15 +48,11 @@ impl Comparison<'_> {
         for answer in &self.found.answers {
             let why = match answer {
                 Answer::Json(schema) => {
-                    match misfit(self.document, ty, schema, Direction::Response) {
-                        None => return Ok(()),
-                        Some((words, instead)) => {
-                            format!(
-                                "{title} answers with {words}, and not with `{}`: write `{instead}`",
-                                rust_type::text(ty)
-                            )
-                        }
-                    }
+                    let Some(words) = misfit(self.document, ty, schema, Direction::Response) else {
+                        return Ok(());
+                    };
+                    let (given, instead) = (rust_type::text(ty), self.instead(schema, false));
+                    format!("{title} answers with {words}, and not with `{given}`: write {instead}")
                 }
                 Answer::Text if rust_type::is_text(ty) => return Ok(()),
                 Answer::Text => format!("{title} answers with text: write `String`"),
@@ -77,12 +68,13 @@ impl Comparison<'_> {
         }
         problem.map_or(Ok(()), wrong)
     }
-}
 
-/// A type for the same place, which may be absent as the one that is there.
-fn in_option(ty: &Type, instead: &str) -> String {
-    match rust_type::option(ty) {
-        Some(_) => format!("Option<{instead}>"),
-        None => instead.to_owned(),
+    /// What to write for a schema.
+    fn instead(&self, schema: &Value, is_optional: bool) -> String {
+        match type_for(self.document, schema) {
+            Some(ty) if is_optional => format!("`Option<{ty}>`"),
+            Some(ty) => format!("`{ty}`"),
+            None => "a struct with the fields that you need".to_owned(),
+        }
     }
 }

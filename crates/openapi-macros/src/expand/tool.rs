@@ -1,12 +1,12 @@
 //! The methods that are tools.
 
 use proc_macro2::{TokenStream, TokenTree};
-use quote::{ToTokens as _, format_ident, quote, quote_spanned};
+use quote::{format_ident, quote, quote_spanned};
 use syn::Attribute;
 use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 
-use super::path::krate;
+use super::path::{krate, krate_at};
 use crate::check::{CheckedOperation, CheckedParameter};
 use crate::model::{Operation, Parameter};
 use crate::rust_type;
@@ -28,23 +28,26 @@ pub(super) fn method(at: usize, operation: &Operation, checked: &CheckedOperatio
     let parameters = parameters.map(|(parameter, checked)| declared(parameter, checked));
     let arguments = operation.parameters.iter().map(argument);
     let operations = format_ident!("__OPERATIONS");
-    let (output, call) = match &operation.output {
-        Some(ty) if !rust_type::is_unit(ty) => (
-            ty.to_token_stream(),
-            quote_spanned!(ty.span()=> #krate::call::<#ty>(__client, __operation, &__arguments).await),
-        ),
-        _ => (quote!(()), quote!(__client.send(__operation, &__arguments).await)),
+    let (output, returned) = match &operation.output {
+        Some(ty) if !rust_type::is_unit(ty) => {
+            let krate = krate_at(ty.span());
+            let returned =
+                quote_spanned!(ty.span()=> #krate::decode::<#ty>(&__received, __operation));
+            (quote_spanned!(ty.span()=> #krate::Result<#ty>), returned)
+        }
+        _ => (quote!(#krate::Result<()>), quote!(::core::result::Result::Ok(()))),
     };
     quote_spanned! {ident.span()=>
         #described
         #(#attributes)*
         #[#krate::mcp_runtime::tool(#hints #options)]
         #[allow(clippy::too_many_arguments, reason = "the API has as many")]
-        async fn #ident(&self, #(#parameters),*) -> #krate::Result<#output> {
+        async fn #ident(&self, #(#parameters),*) -> #output {
             let __client = &self.0;
             let __operation = &#operations[#at];
             let __arguments = [#(#arguments),*];
-            #call
+            let __received = __client.exchange(__operation, &__arguments).await?;
+            #returned
         }
     }
 }
@@ -86,10 +89,10 @@ fn declared(parameter: &Parameter, checked: &CheckedParameter) -> TokenStream {
 
 /// The argument as JSON, unless it is absent.
 fn argument(parameter: &Parameter) -> TokenStream {
-    let krate = krate();
     let Parameter { ident, ty, .. } = parameter;
     let name = ident.unraw().to_string();
     let at = ty.span();
+    let krate = krate_at(at);
     if rust_type::option(ty).is_some() {
         quote_spanned! {at=>
             match &#ident {

@@ -126,3 +126,22 @@ async fn a_header_of_the_document_can_be_an_argument() {
     called(&client, "search", json!({ "version": "4" })).await;
     assert_eq!(api.last().header("store-version"), Some("4"));
 }
+
+/// A trait whose argument has members of any name.
+#[openapi("documents/petstore.json", provided("Store-Version"))]
+trait Open {
+    #[get("/search")]
+    async fn search(labels: std::collections::BTreeMap<String, String>) -> Vec<u32>;
+}
+
+#[tokio::test]
+async fn members_of_an_object_do_not_take_the_place_of_a_credential() {
+    let api = TestApi::start(|_, _| Answer::json("[1]")).await;
+    let at = Api::new(&api.url).query_env("api key", SECRET);
+    let server = server!().openapi::<dyn Open>(at).open().await.unwrap();
+    let client = mcp_runtime_testing::connect(server).await.unwrap();
+    called(&client, "search", json!({ "labels": { "a": "b" } })).await;
+    assert_eq!(api.last().line(), format!("GET /search?a=b&api%20key={VALUE}"));
+    let said = refused(&client, "search", json!({ "labels": { "api key": "b" } })).await;
+    assert_eq!(said, "`api key` cannot be an argument: leave it out");
+}

@@ -88,7 +88,7 @@ pub(crate) async fn connect(api: Api) -> TestClient {
 /// What a call says, and whether it failed.
 pub(crate) async fn call(client: &TestClient, tool: &str, arguments: Value) -> (String, bool) {
     let result = client.call_tool(tool, arguments).await.unwrap();
-    (result.text().to_owned(), result.is_error == Some(true))
+    (result.text(), result.is_error == Some(true))
 }
 
 /// What a call says that succeeds.

@@ -105,7 +105,7 @@ async fn requests_are_not_repeated_for_ever_or_if_they_change_something() {
     let answer = || Answer::empty(503).header("retry-after", "0");
     let (api, client) = with(answer()).await;
     let said = refused(&client, "pet", pet()).await;
-    assert_eq!(said, "GET /pet/{petId}: 503 Service Unavailable (try again in 0ns)");
+    assert_eq!(said, "GET /pet/{petId}: 503 Service Unavailable");
     assert_eq!(api.requests().len(), 3);
     refused(&client, "order", json!({ "pet": 7 })).await;
     assert_eq!(api.requests().len(), 4);

@@ -1,5 +1,7 @@
 //! The document: its version, and the references in it.
 
+mod outline;
+
 use std::env;
 use std::fs;
 use std::io::ErrorKind;
@@ -21,10 +23,12 @@ pub(crate) struct Document {
 }
 
 impl Document {
+    /// Reads of a document at least these operations, by their paths and methods.
+    ///
     /// # Errors
     ///
     /// When there is no document at the path, or none that can be read.
-    pub(crate) fn read(path: &LitStr) -> syn::Result<Self> {
+    pub(crate) fn read(path: &LitStr, operations: &[(String, String)]) -> syn::Result<Self> {
         let name = path.value();
         let folder = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
         let file = Path::new(&folder).join(&name);
@@ -38,7 +42,7 @@ impl Document {
                 _ => error.to_string(),
             })
         })?;
-        let root = parse(&name, &text).map_err(&wrong)?;
+        let root = parse(&name, &text, operations).map_err(&wrong)?;
         let file = file.to_str().ok_or_else(|| wrong("the path is not valid UTF-8".to_owned()))?;
         Ok(Self { root, file: file.to_owned(), name: name.clone() })
     }
@@ -75,7 +79,7 @@ impl Document {
     }
 }
 
-fn parse(name: &str, text: &str) -> Result<Value, String> {
+fn parse(name: &str, text: &str, operations: &[(String, String)]) -> Result<Value, String> {
     let text = text.trim_start_matches('\u{feff}');
     let extension = Path::new(name).extension().and_then(|extension| extension.to_str());
     let is_yaml = matches!(extension, Some("yaml" | "yml"));
@@ -86,9 +90,12 @@ fn parse(name: &str, text: &str) -> Result<Value, String> {
             stem.display()
         ));
     }
-    let root: Value =
-        serde_json::from_str(text).map_err(|error| format!("not valid JSON: {error}"))?;
-    let version = |key| root.get(key).and_then(Value::as_str);
+    // A mistake is worth the time that the whole document takes: the message has other names of it.
+    let root = match outline::read(text, operations) {
+        Some(root) => root,
+        None => serde_json::from_str(text).map_err(|error| format!("not valid JSON: {error}"))?,
+    };
+    let version = |key: &str| root.get(key).and_then(Value::as_str);
     match (version("openapi"), version("swagger")) {
         (Some(version), _)
             if ["3.0", "3.1", "3.2"].iter().any(|known| version.starts_with(known)) =>
