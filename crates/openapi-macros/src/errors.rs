@@ -1,5 +1,6 @@
 //! All mistakes of a trait, reported together.
 
+use quote::ToTokens;
 use syn::{Error, Result};
 
 /// Collects errors, to report all of them.
@@ -7,6 +8,11 @@ use syn::{Error, Result};
 pub(crate) struct Errors(Option<Error>);
 
 impl Errors {
+    /// Adds an error that spans these tokens.
+    pub(crate) fn refuse(&mut self, at: &impl ToTokens, why: &str) {
+        self.add(Error::new_spanned(at, why));
+    }
+
     pub(crate) fn add(&mut self, error: Error) {
         match &mut self.0 {
             Some(all) => all.combine(error),

@@ -104,20 +104,16 @@ impl Kinds {
         self == Self::NOTHING || self.and(other) != Self::NOTHING
     }
 
-    /// The kinds in words.
-    pub(crate) fn words(self) -> &'static str {
-        match self.without_null() {
-            Self::BOOLEAN => "a boolean",
-            Self::INTEGER => "an integer",
-            Self::STRING => "a string",
-            Self::ARRAY => "an array",
-            Self::OBJECT => "an object",
-            Self::NUMBER => "a number",
-            _ => "another value",
+    /// The kinds in words, and a type for them, if there is one without a name of its own.
+    pub(crate) fn explain(self) -> (&'static str, Option<&'static str>) {
+        match Self(self.0 & !Self::NULL.0) {
+            Self::BOOLEAN => ("a boolean", Some("bool")),
+            Self::INTEGER => ("an integer", Some("i64")),
+            Self::NUMBER => ("a number", Some("f64")),
+            Self::STRING => ("a string", Some("String")),
+            Self::ARRAY => ("an array", Some("Vec<..>")),
+            Self::OBJECT => ("an object", None),
+            _ => ("another value", None),
         }
-    }
-
-    pub(crate) fn without_null(self) -> Self {
-        Self(self.0 & !Self::NULL.0)
     }
 }

@@ -18,6 +18,7 @@ mod operation;
 mod parse;
 mod rust_type;
 
+use document::Document;
 use proc_macro::TokenStream;
 
 #[doc = include_str!("../docs/openapi.md")]
@@ -27,8 +28,9 @@ pub fn openapi(arguments: TokenStream, item: TokenStream) -> TokenStream {
         Ok(read) => read,
         Err(error) => return error.into_compile_error().into(),
     };
-    match check::check(&read) {
-        Ok(checked) => expand::expand(&read, &checked).into(),
-        Err(error) => expand::refuse(&read, &error).into(),
-    }
+    let checked = Document::read(&read).and_then(|document| {
+        let operations = check::check(&read, &document)?;
+        Ok(expand::expand(&read, &document.file, &operations))
+    });
+    checked.unwrap_or_else(|error| expand::refuse(&read, &error)).into()
 }

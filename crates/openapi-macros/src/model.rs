@@ -31,13 +31,9 @@ pub(crate) struct Operation {
 impl Operation {
     /// The operation in messages.
     pub(crate) fn title(&self) -> String {
-        title(&self.method.to_string(), &self.path.value())
+        let method = self.method.to_string().to_ascii_uppercase();
+        format!("`{method} {}`", self.path.value())
     }
-}
-
-/// A method and a path in messages.
-pub(crate) fn title(method: &str, path: &str) -> String {
-    format!("`{} {path}`", method.to_ascii_uppercase())
 }
 
 /// A parameter of a function.

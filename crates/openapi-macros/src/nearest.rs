@@ -22,12 +22,9 @@ pub(crate) fn fold(name: &str) -> String {
     name.chars().filter(|c| c.is_alphanumeric() || *c == '/').flat_map(char::to_lowercase).collect()
 }
 
-/// Names for a message.
+/// The first names, for a message.
 pub(crate) fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
-    const SHOWN: usize = 8;
-    let names: Vec<String> = names.into_iter().map(|name| format!("`{name}`")).collect();
-    match names.len().checked_sub(SHOWN) {
-        Some(more @ 1..) => format!("{} and {more} more", names[..SHOWN].join(", ")),
-        _ => names.join(", "),
-    }
+    const SHOWN: usize = 12;
+    let names = names.into_iter().take(SHOWN).map(|name| format!("`{name}`"));
+    names.collect::<Vec<_>>().join(", ")
 }

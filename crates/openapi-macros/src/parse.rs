@@ -24,28 +24,16 @@ const EXPECTED: &str = "expected the path of a document, such as `#[openapi(\"pe
 pub(crate) fn parse(arguments: TokenStream, item: TokenStream) -> Result<ApiTrait> {
     let arguments = Arguments::parse.parse2(arguments)?;
     let item: ItemTrait = syn::parse2(item.clone()).map_err(|error| {
-        let is_trait = item
-            .into_iter()
-            .any(|token| matches!(token, TokenTree::Ident(word) if word == "trait"));
-        if is_trait {
-            error
-        } else {
-            Error::new(
-                Span::call_site(),
-                "`#[openapi]` goes on a trait with a function for each operation",
-            )
-        }
+        let is_word = |token| matches!(token, TokenTree::Ident(word) if word == "trait");
+        let why = "`#[openapi]` goes on a trait with a function for each operation";
+        if item.into_iter().any(is_word) { error } else { Error::new(Span::call_site(), why) }
     })?;
     let mut errors = Errors::default();
     if !item.generics.params.is_empty() {
-        errors
-            .add(Error::new_spanned(&item.generics, "the trait of an API cannot have parameters"));
+        errors.refuse(&item.generics, "the trait of an API cannot have parameters");
     }
     if !item.supertraits.is_empty() {
-        errors.add(Error::new_spanned(
-            &item.supertraits,
-            "the trait of an API cannot have supertraits",
-        ));
+        errors.refuse(&item.supertraits, "the trait of an API cannot have supertraits");
     }
     let mut operations = Vec::new();
     for item in item.items {
@@ -100,33 +88,24 @@ fn operation(function: TraitItemFn) -> Result<Operation> {
         attrs.into_iter().partition(|attribute| method(attribute).is_some());
     let mut errors = Errors::default();
     if let [_, second, ..] = methods.as_slice() {
-        errors.add(Error::new_spanned(
-            second,
-            "a function is one operation: remove one of the attributes",
-        ));
+        errors.refuse(second, "a function is one operation: remove one of the attributes");
     }
-    let request = match methods.first() {
-        Some(attribute) => errors.keep(request(attribute)),
-        None => {
-            let why = format!(
-                "`{}` is no operation yet: write `#[get(\"/path\")]` above it, or another method",
-                sig.ident
-            );
-            errors.add(Error::new_spanned(&sig.ident, why));
-            None
-        }
-    };
+    let request = methods.first().map_or_else(
+        || {
+            let why = "write `#[get(\"/path\")]` above it, or another method";
+            let why = format!("`{}` is no operation yet: {why}", sig.ident);
+            Err(Error::new_spanned(&sig.ident, why))
+        },
+        request,
+    );
     if sig.asyncness.is_none() {
-        errors.add(Error::new_spanned(sig.fn_token, "a request takes time: write `async fn`"));
+        errors.refuse(&sig.fn_token, "a request takes time: write `async fn`");
     }
     if !sig.generics.params.is_empty() {
-        errors.add(Error::new_spanned(&sig.generics, "an operation cannot have type parameters"));
+        errors.refuse(&sig.generics, "an operation cannot have type parameters");
     }
     if let Some(body) = &default {
-        errors.add(Error::new_spanned(
-            body,
-            "the request is made by the macro: write `;` instead of a body",
-        ));
+        errors.refuse(body, "the request is made by the macro: write `;` instead of a body");
     }
     let mut parameters = Vec::new();
     for input in sig.inputs {
@@ -138,9 +117,13 @@ fn operation(function: TraitItemFn) -> Result<Operation> {
         };
         parameters.extend(errors.keep(read));
     }
-    errors.finish()?;
-    let Some((method, (path, options))) = request else {
-        return Err(Error::new_spanned(&sig.ident, "this operation has no request"));
+    let (method, (path, options)) = match (request, errors.finish()) {
+        (Ok(request), Ok(())) => request,
+        (Err(mut error), Err(others)) => {
+            error.combine(others);
+            return Err(error);
+        }
+        (Err(error), Ok(())) | (Ok(_), Err(error)) => return Err(error),
     };
     let output = match sig.output {
         ReturnType::Default => None,
@@ -213,10 +196,8 @@ fn arg(input: ParseStream<'_>, parameter: &mut Parameter) -> Result<()> {
             let value: LitStr = input.parse()?;
             let place = if word == "in" { &mut parameter.place } else { &mut parameter.name };
             if place.replace(value).is_some() {
-                return Err(Error::new(
-                    word.span(),
-                    format!("`{word}` is already given: remove one"),
-                ));
+                let why = format!("`{word}` is already given: remove one");
+                return Err(Error::new(word.span(), why));
             }
         } else {
             let option = input.parse::<Meta>()?.into_token_stream();

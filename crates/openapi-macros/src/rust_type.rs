@@ -7,11 +7,6 @@ use syn::{GenericArgument, PathArguments, PathSegment, Type};
 use crate::document::Document;
 use crate::kinds::Kinds;
 
-const INTEGERS: [&str; 12] =
-    ["u8", "u16", "u32", "u64", "u128", "usize", "i8", "i16", "i32", "i64", "i128", "isize"];
-const LISTS: [&str; 4] = ["Vec", "VecDeque", "HashSet", "BTreeSet"];
-const MAPS: [&str; 2] = ["HashMap", "BTreeMap"];
-
 /// `T` of `Option<T>`.
 pub(crate) fn option(ty: &Type) -> Option<&Type> {
     last(ty).filter(|last| last.ident == "Option").and_then(argument)
@@ -27,52 +22,39 @@ pub(crate) fn is_unit(ty: &Type) -> bool {
     matches!(bare(ty), Type::Tuple(tuple) if tuple.elems.is_empty())
 }
 
-/// What goes through the type.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Direction {
-    Request,
-    Response,
-}
-
-/// What a schema plainly has instead of the type, in words.
+/// What a schema plainly has instead of the type, in words. `is_read` is for types of responses.
 pub(crate) fn misfit(
     document: &Document,
     ty: &Type,
     schema: &Value,
-    direction: Direction,
+    is_read: bool,
 ) -> Option<String> {
     let ty = option(ty).unwrap_or(ty);
     let kinds = Kinds::of(document, schema);
     let (mut expected, item) = kinds_of(ty)?;
-    if expected == Kinds::FRACTION && direction == Direction::Response {
+    if expected == Kinds::FRACTION && is_read {
         // An integer can be read as a float, too.
         expected = Kinds::NUMBER;
     }
     if !kinds.has(expected) {
-        return Some(kinds.words().to_owned());
+        return Some(kinds.explain().0.to_owned());
     }
     let items = document.resolve(schema).ok()?.get("items")?;
-    let words = misfit(document, item?, items, direction)?;
+    let words = misfit(document, item?, items, is_read)?;
     Some(format!("a list whose items are each {words}"))
 }
 
 /// A type for a schema, if there is one without a name of its own.
 pub(crate) fn type_for(document: &Document, schema: &Value) -> Option<String> {
     let resolved = document.resolve(schema).ok()?;
-    let is_positive =
-        || resolved.get("minimum").and_then(Value::as_f64).is_some_and(|least| least >= 0.0);
-    match Kinds::of(document, schema).without_null() {
-        Kinds::BOOLEAN => Some("bool".to_owned()),
-        Kinds::INTEGER if is_positive() => Some("u64".to_owned()),
-        Kinds::INTEGER => Some("i64".to_owned()),
-        Kinds::NUMBER => Some("f64".to_owned()),
-        Kinds::STRING => Some("String".to_owned()),
-        Kinds::ARRAY => {
-            let item = resolved.get("items").and_then(|items| type_for(document, items));
-            Some(format!("Vec<{}>", item.as_deref().unwrap_or("..")))
-        }
-        _ => None,
-    }
+    let ty = Kinds::of(document, schema).explain().1?;
+    let item = resolved.get("items").and_then(|items| type_for(document, items));
+    let least = resolved.get("minimum").and_then(Value::as_f64);
+    Some(match (ty, item) {
+        ("Vec<..>", Some(item)) => format!("Vec<{item}>"),
+        ("i64", _) if least.is_some_and(|least| least >= 0.0) => "u64".to_owned(),
+        _ => ty.to_owned(),
+    })
 }
 
 /// The kinds of values that a type has, if its name shows that, and the type of its items.
@@ -84,21 +66,15 @@ fn kinds_of(ty: &Type) -> Option<(Kinds, Option<&Type>)> {
         return Some((Kinds::ARRAY, Some(&slice.elem)));
     }
     let last = last(ty)?;
-    let is_one_of = |names: &[&str]| names.iter().any(|name| last.ident == name);
-    if is_one_of(&INTEGERS) {
-        Some((Kinds::INTEGER, None))
-    } else if is_one_of(&["f32", "f64"]) {
-        Some((Kinds::FRACTION, None))
-    } else if is_one_of(&["String", "str", "char"]) {
-        Some((Kinds::STRING, None))
-    } else if is_one_of(&["bool"]) {
-        Some((Kinds::BOOLEAN, None))
-    } else if is_one_of(&LISTS) {
-        Some((Kinds::ARRAY, argument(last)))
-    } else if is_one_of(&MAPS) {
-        Some((Kinds::OBJECT, None))
-    } else {
-        None
+    match last.ident.to_string().as_str() {
+        "u8" | "u16" | "u32" | "u64" | "u128" | "usize" | "i8" | "i16" | "i32" | "i64" | "i128"
+        | "isize" => Some((Kinds::INTEGER, None)),
+        "f32" | "f64" => Some((Kinds::FRACTION, None)),
+        "String" | "str" | "char" => Some((Kinds::STRING, None)),
+        "bool" => Some((Kinds::BOOLEAN, None)),
+        "Vec" | "VecDeque" | "HashSet" | "BTreeSet" => Some((Kinds::ARRAY, argument(last))),
+        "HashMap" | "BTreeMap" => Some((Kinds::OBJECT, None)),
+        _ => None,
     }
 }
 

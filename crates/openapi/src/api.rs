@@ -5,7 +5,7 @@ use std::time::Duration;
 use mcp_runtime::Env;
 use mcp_runtime_https::Network;
 
-use crate::credential::Credential;
+use crate::credential::{Credential, Scheme};
 
 /// How long a call may take, unless the program says otherwise.
 const TIMEOUT: Duration = Duration::from_secs(30);
@@ -61,27 +61,27 @@ impl Api {
 
     /// Sends the token in this environment variable, as `Authorization: Bearer ..`.
     pub fn bearer_env(self, variable: &'static str) -> Self {
-        self.credential(Credential::Bearer(secret(variable)))
+        self.credential(Scheme::Bearer, variable)
     }
 
     /// Sends the user and the password in these environment variables, as `Authorization: Basic ..`.
     pub fn basic_env(self, user: &'static str, password: &'static str) -> Self {
-        self.credential(Credential::Basic(Env::new(user).why(WHY), secret(password)))
+        self.credential(Scheme::Basic(Env::new(user).why(WHY)), password)
     }
 
     /// Sends the key in this environment variable as a header, such as `X-Api-Key`.
     pub fn header_env(self, name: impl Into<String>, variable: &'static str) -> Self {
-        self.credential(Credential::Header(name.into(), secret(variable)))
+        self.credential(Scheme::Header(name.into()), variable)
     }
 
     /// Sends the key in this environment variable in the query.
     pub fn query_env(self, name: impl Into<String>, variable: &'static str) -> Self {
-        self.credential(Credential::Query(name.into(), secret(variable)))
+        self.credential(Scheme::Query(name.into()), variable)
     }
 
     /// Sends the key in this environment variable as a cookie.
     pub fn cookie_env(self, name: impl Into<String>, variable: &'static str) -> Self {
-        self.credential(Credential::Cookie(name.into(), secret(variable)))
+        self.credential(Scheme::Cookie(name.into()), variable)
     }
 
     /// Sends this header with every request, such as the version of the API.
@@ -118,12 +118,8 @@ impl Api {
         self.credentials.iter().flat_map(Credential::needs).collect()
     }
 
-    fn credential(mut self, credential: Credential) -> Self {
-        self.credentials.push(credential);
+    fn credential(mut self, scheme: Scheme, variable: &'static str) -> Self {
+        self.credentials.push(Credential { scheme, env: Env::new(variable).secret().why(WHY) });
         self
     }
-}
-
-fn secret(variable: &'static str) -> Env {
-    Env::new(variable).secret().why(WHY)
 }

@@ -43,9 +43,10 @@ impl Base {
         &self.url
     }
 
-    /// Whether a URL has the same origin: credentials may be sent there.
+    /// Whether a URL has the same origin, and no credentials of its own: ours may be sent there.
     pub(crate) fn is_origin_of(&self, other: &Url) -> bool {
-        self.url.origin() == other.origin()
+        let has_credentials = !other.username().is_empty() || other.password().is_some();
+        self.url.origin() == other.origin() && !has_credentials
     }
 
     /// The URL without a slash at its end.

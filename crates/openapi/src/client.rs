@@ -10,7 +10,7 @@ use reqwest::header::{DATE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_
 use reqwest::redirect::Policy;
 use reqwest::{Response, StatusCode};
 use serde_json::Value;
-use tokio::time::{Instant, sleep, timeout_at};
+use tokio::time::{Instant, sleep, timeout};
 
 use crate::api::Api;
 use crate::base::Base;
@@ -84,7 +84,7 @@ impl Client {
         arguments: &[Option<Value>],
     ) -> Result<Received> {
         let request = Request::of(&self.base, &self.credentials, operation, arguments)?;
-        let deadline = Instant::now() + self.timeout;
+        let start = Instant::now();
         let mut pause = FIRST_PAUSE;
         let mut retries = 0;
         let exchange = async {
@@ -94,7 +94,7 @@ impl Client {
                     Attempt::Again(wanted, error) => (wanted, error),
                 };
                 let wait = wanted.unwrap_or(pause);
-                let is_soon = wait <= MAX_PAUSE && Instant::now() + wait < deadline;
+                let is_soon = wait <= MAX_PAUSE && start.elapsed() + wait < self.timeout;
                 if retries == MAX_RETRIES || !operation.method.is_idempotent() || !is_soon {
                     return Err(error);
                 }
@@ -104,7 +104,7 @@ impl Client {
                 pause *= 2;
             }
         };
-        timeout_at(deadline, exchange).await.unwrap_or_else(|_| {
+        timeout(self.timeout, exchange).await.unwrap_or_else(|_| {
             let limit = self.timeout;
             Err(Error::timed_out(format!("{operation}: no answer within {limit:?}")))
         })
@@ -118,16 +118,16 @@ impl Client {
     async fn attempt(&self, operation: &Operation, request: &Request) -> Result<Attempt> {
         let mut url = request.url.clone();
         for _ in 0..=MAX_REDIRECTS {
-            let mut outgoing = self.http.request(operation.method.to_http(), url.clone());
+            let mut outgoing = self.http.request(operation.method.clone(), url.clone());
             if let Some(body) = &request.body {
                 outgoing = outgoing.body(body.clone());
             }
-            let outgoing = self.credentials.apply(outgoing, request.headers.clone());
+            let outgoing = self.credentials.apply(outgoing.headers(request.headers.clone()));
             let response = match outgoing.send().await {
                 Ok(response) => response,
                 Err(error) => {
-                    let text =
-                        format!("{}: the API cannot be reached: {}", operation, innermost(&error));
+                    let why = innermost(&error);
+                    let text = format!("{operation}: the API cannot be reached: {why}");
                     return Ok(Attempt::Again(None, Error::other(text)));
                 }
             };
@@ -154,20 +154,17 @@ impl Client {
         else {
             return Ok(None);
         };
-        let status = response.status();
-        let is_kept =
-            matches!(status, StatusCode::TEMPORARY_REDIRECT | StatusCode::PERMANENT_REDIRECT);
-        let to = response.url().join(location).ok().filter(|to| {
-            self.base.is_origin_of(to) && to.username().is_empty() && to.password().is_none()
-        });
-        match to.filter(|_| is_kept || operation.method.is_safe()) {
-            Some(to) => Ok(Some(to)),
-            None => Err(Error::other(format!(
-                "{}: the API redirects to {:?}, which is not followed: the origin or the method would change",
-                operation,
-                public_url(location)
-            ))),
-        }
+        let is_kept = matches!(
+            response.status(),
+            StatusCode::TEMPORARY_REDIRECT | StatusCode::PERMANENT_REDIRECT
+        );
+        let to = response.url().join(location).ok();
+        let to = to.filter(|to| self.base.is_origin_of(to));
+        to.filter(|_| is_kept || operation.method.is_safe()).map(Some).ok_or_else(|| {
+            let to = public_url(location);
+            let why = "which is not followed: the origin or the method would change";
+            Error::other(format!("{operation}: the API redirects to {to:?}, {why}"))
+        })
     }
 
     async fn receive(&self, operation: &Operation, response: Response) -> Result<Attempt> {

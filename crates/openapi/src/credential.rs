@@ -3,19 +3,28 @@
 use mcp_runtime::{Env, Error, Result};
 use mcp_runtime_protocol::Secret;
 use reqwest::RequestBuilder;
-use reqwest::header::{AUTHORIZATION, COOKIE, HeaderMap, HeaderName, HeaderValue};
+use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 
 use crate::operation::{Operation, Place};
 use crate::style::encode;
 
 /// A credential, as a program names it.
 #[derive(Clone, Debug)]
-pub(crate) enum Credential {
-    Bearer(Env),
-    Basic(Env, Env),
-    Header(String, Env),
-    Query(String, Env),
-    Cookie(String, Env),
+pub(crate) struct Credential {
+    pub(crate) scheme: Scheme,
+    /// The variable with the secret.
+    pub(crate) env: Env,
+}
+
+/// Where a credential goes.
+#[derive(Clone, Debug)]
+pub(crate) enum Scheme {
+    Bearer,
+    /// With the variable that has the user.
+    Basic(Env),
+    Header(String),
+    Query(String),
+    Cookie(String),
 }
 
 /// The credentials of an API, read from the environment.
@@ -31,26 +40,9 @@ pub(crate) struct Credentials {
 
 impl Credential {
     /// The variables that it is read from.
-    pub(crate) fn needs(&self) -> Vec<Env> {
-        match self {
-            Self::Basic(user, password) => vec![*user, *password],
-            Self::Bearer(env)
-            | Self::Header(_, env)
-            | Self::Query(_, env)
-            | Self::Cookie(_, env) => {
-                vec![*env]
-            }
-        }
-    }
-
-    /// The name that an argument of this place must not have.
-    fn reserves(&self, place: Place) -> Option<&str> {
-        match (self, place) {
-            (Self::Header(name, _), Place::Header)
-            | (Self::Query(name, _), Place::Query(_))
-            | (Self::Cookie(name, _), Place::Cookie) => Some(name),
-            _ => None,
-        }
+    pub(crate) fn needs(&self) -> impl Iterator<Item = Env> {
+        let user = if let Scheme::Basic(user) = &self.scheme { Some(*user) } else { None };
+        user.into_iter().chain([self.env])
     }
 
     /// Checks that no argument is a credential.
@@ -60,7 +52,12 @@ impl Credential {
     /// When one is.
     pub(crate) fn check(&self, operations: &[Operation]) -> Result<()> {
         for parameter in operations.iter().flat_map(|operation| operation.parameters.iter()) {
-            let taken = self.reserves(parameter.place);
+            let taken = match (&self.scheme, parameter.place) {
+                (Scheme::Header(name), Place::Header)
+                | (Scheme::Query(name), Place::Query(_))
+                | (Scheme::Cookie(name), Place::Cookie) => Some(name),
+                _ => None,
+            };
             if taken.is_some_and(|name| name.eq_ignore_ascii_case(&parameter.name)) {
                 return Err(Error::other(format!(
                     "the argument `{}` is also a credential of the API: remove it from the trait",
@@ -84,44 +81,26 @@ impl Credentials {
         Ok(read)
     }
 
-    fn add(&mut self, credential: &Credential) -> Result<()> {
-        match credential {
-            Credential::Bearer(env) => {
-                let token = self.value(*env)?;
-                self.header(AUTHORIZATION, &format!("Bearer {}", token.expose()), *env)
+    fn add(&mut self, Credential { scheme, env }: &Credential) -> Result<()> {
+        let value = value(*env)?;
+        self.secrets.push(Secret::new(value.clone()));
+        let not_a = |what: &str, name: &str| {
+            Error::other(format!("{name:?} cannot be the name of a {what}"))
+        };
+        match scheme {
+            Scheme::Bearer => self.header(AUTHORIZATION, &format!("Bearer {value}"), *env)?,
+            Scheme::Basic(user) => self.basic = Some((self::value(*user)?, value.into())),
+            Scheme::Header(name) => {
+                let header = name.parse::<HeaderName>().map_err(|_| not_a("header", name))?;
+                self.header(header, &value, *env)?;
             }
-            Credential::Basic(user, password) => {
-                let user = user.value().ok_or_else(|| unset(*user))?;
-                self.basic = Some((user, self.value(*password)?));
-                Ok(())
-            }
-            Credential::Header(name, env) => {
-                let value = self.value(*env)?;
-                let name = name.parse::<HeaderName>().map_err(|_| {
-                    Error::other(format!("{name:?} cannot be the name of a header"))
-                })?;
-                self.header(name, value.expose(), *env)
-            }
-            Credential::Query(name, env) => {
-                let value = self.value(*env)?;
-                self.query.push((name.clone(), value));
-                Ok(())
-            }
-            Credential::Cookie(name, env) => {
-                let value = self.value(*env)?;
-                if name.parse::<HeaderName>().is_err() {
-                    return Err(Error::other(format!("{name:?} cannot be the name of a cookie")));
-                }
-                self.cookies.push((name.clone(), value));
-                Ok(())
+            Scheme::Query(name) => self.query.push((name.clone(), value.into())),
+            Scheme::Cookie(name) => {
+                name.parse::<HeaderName>().map_err(|_| not_a("cookie", name))?;
+                self.cookies.push((name.clone(), value.into()));
             }
         }
-    }
-
-    fn value(&mut self, env: Env) -> Result<Secret<String>> {
-        let value = env.value().ok_or_else(|| unset(env))?;
-        self.secrets.push(Secret::new(value.clone()));
-        Ok(Secret::new(value))
+        Ok(())
     }
 
     fn header(&mut self, name: HeaderName, value: &str, env: Env) -> Result<()> {
@@ -134,24 +113,19 @@ impl Credentials {
         Ok(())
     }
 
-    /// The query of a request, with the keys that belong there.
+    /// The keys that belong into the query.
     pub(crate) fn pairs(&self) -> impl Iterator<Item = (&str, &str)> {
         self.query.iter().map(|(name, value)| (name.as_str(), value.expose().as_str()))
     }
 
+    /// The keys that are cookies.
+    pub(crate) fn cookies(&self) -> impl Iterator<Item = String> {
+        self.cookies.iter().map(|(name, value)| format!("{name}={}", encode(value.expose())))
+    }
+
     /// Adds what belongs into headers. What arguments have put there is replaced.
-    pub(crate) fn apply(&self, request: RequestBuilder, mut headers: HeaderMap) -> RequestBuilder {
-        for (name, value) in &self.cookies {
-            let cookie = format!("{name}={}", encode(value.expose()));
-            let others = headers.get(COOKIE).and_then(|value| value.to_str().ok());
-            let all = others.map_or(cookie.clone(), |others| format!("{others}; {cookie}"));
-            // Both are texts that were checked or encoded.
-            if let Ok(mut all) = HeaderValue::from_str(&all) {
-                all.set_sensitive(true);
-                headers.insert(COOKIE, all);
-            }
-        }
-        let request = request.headers(headers).headers(self.headers.clone());
+    pub(crate) fn apply(&self, request: RequestBuilder) -> RequestBuilder {
+        let request = request.headers(self.headers.clone());
         match &self.basic {
             Some((user, password)) => request.basic_auth(user, Some(password.expose())),
             None => request,
@@ -170,6 +144,6 @@ impl Credentials {
 /// Shorter secrets are also parts of other words.
 const MIN_REDACTED: usize = 4;
 
-fn unset(env: Env) -> Error {
-    Error::other(format!("`{}` is not set", env.name()))
+fn value(env: Env) -> Result<String> {
+    env.value().ok_or_else(|| Error::other(format!("`{}` is not set", env.name())))
 }

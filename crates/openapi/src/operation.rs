@@ -6,6 +6,8 @@
 use std::borrow::Cow;
 use std::fmt;
 
+use reqwest::Method;
+
 /// A text of a table.
 pub(crate) type Text = Cow<'static, str>;
 
@@ -25,42 +27,7 @@ pub struct Operation {
 /// As messages name it.
 impl fmt::Display for Operation {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} {}", self.method.to_http(), self.path)
-    }
-}
-
-/// The method of an operation.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(missing_docs, reason = "they are the methods of HTTP")]
-pub enum Method {
-    Get,
-    Head,
-    Post,
-    Put,
-    Patch,
-    Delete,
-}
-
-impl Method {
-    /// Whether a request that may have arrived can be sent again.
-    pub(crate) fn is_idempotent(self) -> bool {
-        matches!(self, Self::Get | Self::Head | Self::Put | Self::Delete)
-    }
-
-    /// Whether it only reads.
-    pub(crate) fn is_safe(self) -> bool {
-        matches!(self, Self::Get | Self::Head)
-    }
-
-    pub(crate) fn to_http(self) -> reqwest::Method {
-        match self {
-            Self::Get => reqwest::Method::GET,
-            Self::Head => reqwest::Method::HEAD,
-            Self::Post => reqwest::Method::POST,
-            Self::Put => reqwest::Method::PUT,
-            Self::Patch => reqwest::Method::PATCH,
-            Self::Delete => reqwest::Method::DELETE,
-        }
+        write!(f, "{} {}", self.method, self.path)
     }
 }
 

@@ -60,8 +60,6 @@ pub(crate) fn url(
 /// segments of the template, and something in place of each variable.
 fn fits(url: &Url, base: &Base, template: &str, query: &str) -> bool {
     let is_at_base = base.is_origin_of(url)
-        && url.username().is_empty()
-        && url.password().is_none()
         && url.fragment().is_none()
         && url.query().unwrap_or_default() == query;
     let path = url.path().strip_prefix(base.path()).and_then(|rest| rest.strip_prefix('/'));
@@ -169,21 +167,14 @@ enum Piece<'a> {
 
 /// The parts of a segment, such as `{name}` and `.json` in `{name}.json`.
 fn pieces(segment: &str) -> impl Iterator<Item = Piece<'_>> {
-    let mut rest = segment;
-    std::iter::from_fn(move || {
-        if rest.is_empty() {
-            return None;
+    let parts = segment.split_inclusive('}').flat_map(|part| {
+        let opened = part.split_once('{');
+        match opened.and_then(|(before, name)| Some((before, name.strip_suffix('}')?))) {
+            Some((before, name)) => [Some(Piece::Literal(before)), Some(Piece::Variable(name))],
+            None => [Some(Piece::Literal(part)), None],
         }
-        if let Some((name, after)) = rest.strip_prefix('{').and_then(|open| open.split_once('}')) {
-            rest = after;
-            return Some(Piece::Variable(name));
-        }
-        let from = usize::from(rest.starts_with('{'));
-        let end = rest[from..].find('{').map_or(rest.len(), |at| at + from);
-        let (literal, after) = rest.split_at(end);
-        rest = after;
-        Some(Piece::Literal(literal))
-    })
+    });
+    parts.flatten().filter(|piece| !matches!(piece, Piece::Literal("")))
 }
 
 #[cfg(test)]

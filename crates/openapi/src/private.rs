@@ -6,13 +6,14 @@ pub use mcp_runtime;
 pub use mcp_runtime::{Result, ServerBuilder};
 
 use mcp_runtime::Error;
+pub use reqwest::Method;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 pub use serde_json::Value;
 
 pub use crate::api::Api;
 pub use crate::client::Client;
-pub use crate::operation::{Body, BodyKind, Method, Operation, Parameter, Place, Style};
+pub use crate::operation::{Body, BodyKind, Operation, Parameter, Place, Style};
 use crate::response;
 pub use crate::response::Received;
 

@@ -2,11 +2,7 @@
 
 use mcp_runtime::{Error, Result};
 use reqwest::Url;
-use reqwest::header::{
-    ACCEPT, AUTHORIZATION, CONNECTION, CONTENT_LENGTH, CONTENT_TYPE, COOKIE, EXPECT, HOST,
-    HeaderMap, HeaderName, HeaderValue, PROXY_AUTHORIZATION, TE, TRAILER, TRANSFER_ENCODING,
-    UPGRADE,
-};
+use reqwest::header::{ACCEPT, CONTENT_TYPE, COOKIE, HeaderMap, HeaderName, HeaderValue};
 use serde_json::{Map, Value};
 
 use crate::base::Base;
@@ -18,20 +14,20 @@ use crate::style::{Pairs, encode, simple};
 const ANSWERS: HeaderValue = HeaderValue::from_static("application/json, text/*;q=0.9, */*;q=0.8");
 
 /// Headers that are no parameters: the connection, the body and the credentials have them.
-const RESERVED: [HeaderName; 13] = [
-    ACCEPT,
-    AUTHORIZATION,
-    CONNECTION,
-    CONTENT_LENGTH,
-    CONTENT_TYPE,
-    COOKIE,
-    EXPECT,
-    HOST,
-    PROXY_AUTHORIZATION,
-    TE,
-    TRAILER,
-    TRANSFER_ENCODING,
-    UPGRADE,
+const RESERVED: [&str; 13] = [
+    "accept",
+    "authorization",
+    "connection",
+    "content-length",
+    "content-type",
+    "cookie",
+    "expect",
+    "host",
+    "proxy-authorization",
+    "te",
+    "trailer",
+    "transfer-encoding",
+    "upgrade",
 ];
 
 /// A request that can be sent several times.
@@ -68,7 +64,7 @@ impl Request {
     ) -> Result<Self> {
         let arguments = Arguments { operation, values };
         let query = arguments.query(credentials)?;
-        let mut headers = arguments.headers()?;
+        let mut headers = arguments.headers(credentials)?;
         headers.insert(ACCEPT, ANSWERS);
         let body = match &operation.body {
             Some(body) => arguments.body(body)?,
@@ -101,7 +97,7 @@ impl Arguments<'_> {
         Ok(pairs.into_text())
     }
 
-    fn headers(&self) -> Result<HeaderMap> {
+    fn headers(&self, credentials: &Credentials) -> Result<HeaderMap> {
         let mut headers = HeaderMap::new();
         let mut cookies = Vec::new();
         for (parameter, value) in self.given().filter(|(_, value)| !value.is_null()) {
@@ -115,7 +111,7 @@ impl Arguments<'_> {
                 continue;
             }
             let name = parameter.name.parse::<HeaderName>().ok();
-            let name = name.filter(|name| !RESERVED.contains(name)).ok_or_else(|| {
+            let name = name.filter(|name| !RESERVED.contains(&name.as_str())).ok_or_else(|| {
                 refused(parameter, "the API's document names a header that cannot be an argument")
             })?;
             // Others would arrive in an encoding that nobody has agreed on.
@@ -127,9 +123,11 @@ impl Arguments<'_> {
                 })?;
             headers.insert(name, value);
         }
+        cookies.extend(credentials.cookies());
         if !cookies.is_empty() {
-            let cookies = HeaderValue::from_str(&cookies.join("; ")).map_err(Error::other)?;
-            headers.insert(COOKIE, cookies);
+            let mut all = HeaderValue::from_str(&cookies.join("; ")).map_err(Error::other)?;
+            all.set_sensitive(true);
+            headers.insert(COOKIE, all);
         }
         Ok(headers)
     }

@@ -3,35 +3,39 @@
 use proc_macro2::Ident;
 use syn::{Error, Result};
 
-use super::checked::{CheckedBody, CheckedOperation, CheckedParameter};
 use crate::document::Document;
 use crate::errors::Errors;
 use crate::model::{ApiTrait, Operation};
 use crate::operation::{Described, DescribedParameter};
 
 /// A function beside the operation that it names.
-pub(super) struct Comparison<'a> {
-    pub(super) document: &'a Document,
+pub(super) struct Comparison<'a, 'd> {
+    pub(super) document: &'d Document,
     pub(super) api: &'a ApiTrait,
     pub(super) operation: &'a Operation,
-    pub(super) found: Described<'a>,
+    pub(super) found: &'a Described<'d>,
 }
 
-impl Comparison<'_> {
+/// A parameter of the function, and what it stands for.
+pub(super) type Taken<'a, 'd> = (&'a Ident, DescribedParameter<'d>);
+
+impl<'d> Comparison<'_, 'd> {
+    /// Returns what the parameters stand for.
+    ///
     /// # Errors
     ///
     /// When the function does not fit; all mistakes are reported.
-    pub(super) fn check(self) -> Result<CheckedOperation> {
+    pub(super) fn check(&self) -> Result<Vec<DescribedParameter<'d>>> {
         let mut errors = Errors::default();
-        let mut taken: Vec<(&Ident, DescribedParameter<'_>)> = Vec::new();
+        let mut taken: Vec<Taken<'_, 'd>> = Vec::new();
         for parameter in &self.operation.parameters {
             let Some(described) = errors.keep(self.described(parameter)) else { continue };
-            let same = taken
-                .iter()
-                .find(|(_, other)| other.name == described.name && other.place == described.place);
-            if let Some((other, _)) = same {
-                let why =
-                    format!("`{}` is already the argument `{other}`: remove one", described.name);
+            let is_same = |(_, other): &&Taken<'_, '_>| {
+                other.name == described.name && other.place == described.place
+            };
+            if let Some((other, _)) = taken.iter().find(is_same) {
+                let name = &described.name;
+                let why = format!("`{name}` is already the argument `{other}`: remove one");
                 errors.add(Error::new(parameter.ident.span(), why));
                 continue;
             }
@@ -47,20 +51,6 @@ impl Comparison<'_> {
             errors.keep(self.check_output(output));
         }
         errors.finish()?;
-        let parameters = taken.into_iter().map(|(_, described)| CheckedParameter {
-            name: described.name,
-            place: described.place,
-            style: described.style,
-            description: described.description,
-        });
-        Ok(CheckedOperation {
-            parameters: parameters.collect(),
-            description: self.found.description,
-            body: self.found.body.map(|body| CheckedBody {
-                kind: body.kind,
-                content_type: body.content_type.to_owned(),
-                required: body.required,
-            }),
-        })
+        Ok(taken.into_iter().map(|(_, described)| described).collect())
     }
 }

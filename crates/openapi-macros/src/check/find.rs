@@ -1,10 +1,9 @@
 //! Finds operations in the document.
 
-use serde_json::Value;
 use syn::{Error, Result};
 
 use crate::document::Document;
-use crate::model::{Operation, title};
+use crate::model::Operation;
 use crate::nearest::{list, nearest};
 use crate::operation::{Described, describe};
 use crate::parse::METHODS;
@@ -15,7 +14,11 @@ pub(super) fn find<'a>(document: &'a Document, operation: &Operation) -> Result<
     let method = operation.method.to_string();
     let wrong = |why: String| Error::new(operation.path.span(), why);
     let Some((_, item)) = document.paths().find(|(known, _)| *known == path) else {
-        return Err(wrong(no_path(document, operation)));
+        let why = match nearest(&path, document.paths().map(|(path, _)| path)) {
+            Some(known) => format!("no `{path}`: did you mean `{known}`?"),
+            None => format!("no `{path}`, and no path like it"),
+        };
+        return Err(wrong(format!("the document has {why}")));
     };
     let item = document.resolve(item).map_err(&wrong)?;
     let Some(described) = item.get(&method) else {
@@ -29,24 +32,4 @@ pub(super) fn find<'a>(document: &'a Document, operation: &Operation) -> Result<
     }
     describe(document, &path, item, described)
         .map_err(|why| wrong(format!("{} cannot be called: {why}", operation.title())))
-}
-
-/// The message for a path that the document does not have.
-fn no_path(document: &Document, operation: &Operation) -> String {
-    let method = operation.method.to_string();
-    let path = operation.path.value();
-    let has_method =
-        |item: &Value| document.resolve(item).is_ok_and(|item| item.get(&method).is_some());
-    let with_method = document.paths().filter(|(_, item)| has_method(item)).map(|(path, _)| path);
-    let all = document.paths().map(|(path, _)| path);
-    let title = operation.title();
-    match nearest(&path, with_method).map(|known| (method.as_str(), known)) {
-        Some((method, known)) => {
-            format!("the document has no {title}: did you mean {}?", self::title(method, known))
-        }
-        None => match nearest(&path, all) {
-            Some(known) => format!("the document has no {title}: did you mean the path `{known}`?"),
-            None => format!("the document has no {title}, and no path like it"),
-        },
-    }
 }

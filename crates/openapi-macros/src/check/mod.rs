@@ -1,6 +1,5 @@
 //! Compares the trait with the document, and rejects what does not fit.
 
-mod checked;
 mod comparison;
 mod find;
 mod parameter;
@@ -9,41 +8,38 @@ mod types;
 
 use std::collections::BTreeSet;
 
+use syn::Result;
 use syn::ext::IdentExt as _;
-use syn::{Error, Result};
 
 use crate::document::Document;
 use crate::errors::Errors;
 use crate::model::{ApiTrait, Operation};
-
-pub(crate) use checked::{Checked, CheckedOperation, CheckedParameter};
+use crate::operation::Described;
 
 use comparison::Comparison;
 use find::find;
 
+/// Finds what the document says of each function.
+///
 /// # Errors
 ///
-/// When the document cannot be read, or does not have what the trait names; all mistakes are reported.
-pub(crate) fn check(api: &ApiTrait) -> Result<Checked> {
-    let name = |operation: &Operation| (operation.path.value(), operation.method.to_string());
-    let operations: Vec<_> = api.operations.iter().map(name).collect();
-    let document = Document::read(&api.document, &operations)?;
+/// When the document does not have what the trait names; all mistakes are reported.
+pub(crate) fn check<'a>(api: &ApiTrait, document: &'a Document) -> Result<Vec<Described<'a>>> {
     let mut errors = Errors::default();
     let mut names = BTreeSet::new();
-    for operation in &api.operations {
-        if !names.insert(operation.ident.unraw().to_string()) {
-            let why = format!(
-                "`{}` is already the name of an operation: choose another",
-                operation.ident
-            );
-            errors.add(Error::new(operation.ident.span(), why));
+    for Operation { ident, .. } in &api.operations {
+        if !names.insert(ident.unraw().to_string()) {
+            let why = format!("`{ident}` is already the name of an operation: choose another");
+            errors.refuse(ident, &why);
         }
     }
     let operations = api.operations.iter().filter_map(|operation| {
-        let found = errors.keep(find(&document, operation))?;
-        errors.keep(Comparison { document: &document, api, operation, found }.check())
+        let mut found = errors.keep(find(document, operation))?;
+        let checked = Comparison { document, api, operation, found: &found }.check();
+        found.parameters = errors.keep(checked)?;
+        Some(found)
     });
     let operations = operations.collect();
     errors.finish()?;
-    Ok(Checked { file: document.file, operations })
+    Ok(operations)
 }

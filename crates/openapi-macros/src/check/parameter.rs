@@ -8,9 +8,9 @@ use crate::model::Parameter;
 use crate::nearest::{fold, list, nearest};
 use crate::operation::{DescribedParameter, Place};
 
-impl Comparison<'_> {
+impl<'d> Comparison<'_, 'd> {
     /// Finds what a parameter stands for.
-    pub(super) fn described(&self, parameter: &Parameter) -> Result<DescribedParameter<'_>> {
+    pub(super) fn described(&self, parameter: &Parameter) -> Result<DescribedParameter<'d>> {
         let given = parameter.ident.unraw().to_string();
         let (name, at) = match &parameter.name {
             Some(name) => (name.value(), name.span()),
@@ -22,7 +22,7 @@ impl Comparison<'_> {
         };
         let is_there =
             |known: &&DescribedParameter<'_>| place.is_none_or(|place| known.place == place);
-        let known: Vec<&DescribedParameter<'_>> =
+        let known: Vec<&DescribedParameter<'d>> =
             self.found.parameters.iter().filter(is_there).collect();
         let exact = |known: &&&DescribedParameter<'_>| known.name == name;
         // `pet_id` is `petId`, unless the name is given, which is meant as it is.
@@ -60,17 +60,12 @@ impl Comparison<'_> {
     }
 
     /// The body, as one argument.
-    pub(super) fn whole_body(&self) -> Option<DescribedParameter<'_>> {
+    pub(super) fn whole_body(&self) -> Option<DescribedParameter<'d>> {
         let body = self.found.body.as_ref()?;
         Some(DescribedParameter {
-            name: "body".to_owned(),
-            place: Place::Body,
             required: body.required,
-            read_only: false,
             schema: Some(body.schema).filter(|_| body.kind != "Text"),
-            description: String::new(),
-            style: "",
-            unsupported: None,
+            ..DescribedParameter::new("body", Place::Body)
         })
     }
 
@@ -94,15 +89,7 @@ impl Comparison<'_> {
 }
 
 fn place_of(place: &LitStr) -> Result<Place> {
-    match place.value().as_str() {
-        "path" => Ok(Place::Path),
-        "query" => Ok(Place::Query),
-        "header" => Ok(Place::Header),
-        "cookie" => Ok(Place::Cookie),
-        "body" => Ok(Place::Property),
-        _ => Err(Error::new(
-            place.span(),
-            "expected a part of the request: \"path\", \"query\", \"header\", \"cookie\" or \"body\"",
-        )),
-    }
+    const EXPECTED: &str =
+        "expected a part of the request: \"path\", \"query\", \"header\", \"cookie\" or \"body\"";
+    Place::named(&place.value()).ok_or_else(|| Error::new(place.span(), EXPECTED))
 }

@@ -1,15 +1,14 @@
 //! Checks that a function has what its operation requires.
 
-use proc_macro2::Ident;
 use syn::{Error, LitStr, Result};
 
-use super::comparison::Comparison;
+use super::comparison::{Comparison, Taken};
 use crate::operation::{DescribedParameter, Place};
 use crate::rust_type::type_for;
 
-impl Comparison<'_> {
+impl Comparison<'_, '_> {
     /// Checks that the body is given as a whole or in parts, and not both.
-    pub(super) fn check_body(&self, taken: &[(&Ident, DescribedParameter<'_>)]) -> Result<()> {
+    pub(super) fn check_body(&self, taken: &[Taken<'_, '_>]) -> Result<()> {
         let of = |place| taken.iter().find(move |(_, described)| described.place == place);
         match (of(Place::Body), of(Place::Property)) {
             (Some((body, _)), Some((part, _))) => {
@@ -23,7 +22,7 @@ impl Comparison<'_> {
     }
 
     /// Checks that all is there that the operation requires.
-    pub(super) fn check_required(&self, given: &[(&Ident, DescribedParameter<'_>)]) -> Result<()> {
+    pub(super) fn check_required(&self, given: &[Taken<'_, '_>]) -> Result<()> {
         let has = |place| given.iter().any(|(_, given)| given.place == place);
         let is_whole = has(Place::Body);
         let has_body =

@@ -6,9 +6,9 @@ use syn::{Error, Result, Type};
 use super::comparison::Comparison;
 use crate::model::Parameter;
 use crate::operation::{Answer, DescribedParameter};
-use crate::rust_type::{self, Direction, misfit, type_for};
+use crate::rust_type::{self, misfit, type_for};
 
-impl Comparison<'_> {
+impl Comparison<'_, '_> {
     pub(super) fn check_type(
         &self,
         parameter: &Parameter,
@@ -24,7 +24,7 @@ impl Comparison<'_> {
             return Err(Error::new_spanned(ty, why));
         }
         let Some(schema) = described.schema else { return Ok(()) };
-        let Some(words) = misfit(self.document, ty, schema, Direction::Request) else {
+        let Some(words) = misfit(self.document, ty, schema, false) else {
             return Ok(());
         };
         let given = rust_type::text(ty);
@@ -48,7 +48,7 @@ impl Comparison<'_> {
         for answer in &self.found.answers {
             let why = match answer {
                 Answer::Json(schema) => {
-                    let Some(words) = misfit(self.document, ty, schema, Direction::Response) else {
+                    let Some(words) = misfit(self.document, ty, schema, true) else {
                         return Ok(());
                     };
                     let (given, instead) = (rust_type::text(ty), self.instead(schema, false));

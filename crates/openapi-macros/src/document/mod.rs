@@ -7,8 +7,11 @@ use std::fs;
 use std::io::ErrorKind;
 use std::path::Path;
 
+use percent_encoding::percent_decode_str;
 use serde_json::Value;
-use syn::{Error, LitStr};
+use syn::Error;
+
+use crate::model::{ApiTrait, Operation};
 
 /// How many references in a row are followed.
 const MAX_REFERENCES: usize = 32;
@@ -23,13 +26,16 @@ pub(crate) struct Document {
 }
 
 impl Document {
-    /// Reads of a document at least these operations, by their paths and methods.
+    /// Reads of a document at least the operations of a trait.
     ///
     /// # Errors
     ///
     /// When there is no document at the path, or none that can be read.
-    pub(crate) fn read(path: &LitStr, operations: &[(String, String)]) -> syn::Result<Self> {
+    pub(crate) fn read(api: &ApiTrait) -> syn::Result<Self> {
+        let path = &api.document;
         let name = path.value();
+        let key = |operation: &Operation| (operation.path.value(), operation.method.to_string());
+        let operations: Vec<_> = api.operations.iter().map(key).collect();
         let folder = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
         let file = Path::new(&folder).join(&name);
         let wrong = |why: String| Error::new(path.span(), format!("{name}: {why}"));
@@ -42,7 +48,7 @@ impl Document {
                 _ => error.to_string(),
             })
         })?;
-        let root = parse(&name, &text, operations).map_err(&wrong)?;
+        let root = parse(&name, &text, &operations).map_err(&wrong)?;
         let file = file.to_str().ok_or_else(|| wrong("the path is not valid UTF-8".to_owned()))?;
         Ok(Self { root, file: file.to_owned(), name: name.clone() })
     }
@@ -70,7 +76,7 @@ impl Document {
                     self.name
                 ));
             };
-            let pointer = decode(pointer);
+            let pointer = percent_decode_str(pointer).decode_utf8_lossy();
             value = self.root.pointer(&pointer).ok_or_else(|| {
                 format!("the document refers to `{reference}`, which it does not have")
             })?;
@@ -112,18 +118,4 @@ fn parse(name: &str, text: &str, operations: &[(String, String)]) -> Result<Valu
             Err("not an OpenAPI document: it has no `openapi` with a version".to_owned())
         }
     }
-}
-
-/// A pointer in a URI may be percent-encoded.
-fn decode(pointer: &str) -> String {
-    let mut bytes = Vec::new();
-    let mut rest = pointer.as_bytes();
-    while let Some((&first, after)) = rest.split_first() {
-        let hex = after.get(..2).filter(|_| first == b'%');
-        let hex = hex.and_then(|hex| std::str::from_utf8(hex).ok());
-        let byte = hex.and_then(|hex| u8::from_str_radix(hex, 16).ok());
-        bytes.push(byte.unwrap_or(first));
-        rest = if byte.is_some() { &after[2..] } else { after };
-    }
-    String::from_utf8_lossy(&bytes).into_owned()
 }

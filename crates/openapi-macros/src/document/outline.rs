@@ -1,50 +1,19 @@
-//! Reads of a large document only what a trait names. The rest is skipped: what is not there takes no
-//! time and no memory of the compiler.
+//! Reads of a large document only what a trait names. The rest is skipped, which takes less time.
 
 use std::collections::BTreeMap;
-use std::fmt;
 
-use serde::de::{Deserialize, Deserializer, IgnoredAny, MapAccess, Visitor};
+use serde::Deserialize;
 use serde_json::value::RawValue;
-use serde_json::{Map, Value};
-
-type Members<'a> = BTreeMap<String, &'a RawValue>;
+use serde_json::{Map, Value, json};
 
 /// The members of a document by name, as text.
-#[derive(Default)]
+#[derive(Deserialize)]
 struct Outline<'a> {
-    version: Option<Value>,
-    paths: Members<'a>,
-    components: BTreeMap<String, Members<'a>>,
-}
-
-impl<'de> Deserialize<'de> for Outline<'de> {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_map(OutlineVisitor)
-    }
-}
-
-struct OutlineVisitor;
-
-impl<'de> Visitor<'de> for OutlineVisitor {
-    type Value = Outline<'de>;
-
-    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("an OpenAPI document")
-    }
-
-    fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-        let mut outline = Outline::default();
-        while let Some(key) = map.next_key::<String>()? {
-            match key.as_str() {
-                "openapi" => outline.version = Some(map.next_value()?),
-                "paths" => outline.paths = map.next_value()?,
-                "components" => outline.components = map.next_value()?,
-                _ => drop(map.next_value::<IgnoredAny>()?),
-            }
-        }
-        Ok(outline)
-    }
+    openapi: Value,
+    #[serde(borrow)]
+    paths: BTreeMap<String, &'a RawValue>,
+    #[serde(borrow, default)]
+    components: BTreeMap<String, BTreeMap<String, &'a RawValue>>,
 }
 
 /// The part of a document that has these operations, with all that they refer to, unless some of that
@@ -52,12 +21,11 @@ impl<'de> Visitor<'de> for OutlineVisitor {
 pub(super) fn read(text: &str, operations: &[(String, String)]) -> Option<Value> {
     let outline: Outline<'_> = serde_json::from_str(text).ok()?;
     let mut references = Vec::new();
-    let mut items = Map::new();
+    let mut paths = Map::new();
     for (path, method) in operations {
-        let item = value(outline.paths.get(path)?)?;
+        let item = value(outline.paths.get(path)?, &mut references)?;
         item.get(method)?;
-        collect(&item, &mut references);
-        items.insert(path.clone(), item);
+        paths.insert(path.clone(), item);
     }
     let mut components: BTreeMap<&str, Map<String, Value>> = BTreeMap::new();
     while let Some(reference) = references.pop() {
@@ -67,33 +35,25 @@ pub(super) fn read(text: &str, operations: &[(String, String)]) -> Option<Value>
         let (kind, members) = outline.components.get_key_value(kind)?;
         let found = components.entry(kind).or_default();
         if !found.contains_key(name) {
-            let component = value(members.get(name)?)?;
-            collect(&component, &mut references);
-            found.insert(name.to_owned(), component);
+            found.insert(name.to_owned(), value(members.get(name)?, &mut references)?);
         }
     }
-    let components = components.into_iter().map(|(kind, found)| (kind.to_owned(), found.into()));
-    let components: Map<String, Value> = components.collect();
-    let members =
-        [("openapi", outline.version?), ("paths", items.into()), ("components", components.into())];
-    Some(members.into_iter().map(|(name, value)| (name.to_owned(), value)).collect())
+    Some(json!({ "openapi": outline.openapi, "paths": paths, "components": components }))
 }
 
-fn value(raw: &RawValue) -> Option<Value> {
-    serde_json::from_str(raw.get()).ok()
+/// Reads a value, and adds all references in it.
+fn value(raw: &RawValue, references: &mut Vec<String>) -> Option<Value> {
+    let value: Value = serde_json::from_str(raw.get()).ok()?;
+    collect(&value, references);
+    Some(value)
 }
 
-/// Adds all references in a value.
 fn collect(value: &Value, references: &mut Vec<String>) {
+    if let Some(Value::String(reference)) = value.get("$ref") {
+        references.push(reference.clone());
+    }
     match value {
-        Value::Object(members) => {
-            for (name, value) in members {
-                match value {
-                    Value::String(text) if name == "$ref" => references.push(text.clone()),
-                    value => collect(value, references),
-                }
-            }
-        }
+        Value::Object(members) => members.values().for_each(|value| collect(value, references)),
         Value::Array(items) => items.iter().for_each(|item| collect(item, references)),
         _ => {}
     }

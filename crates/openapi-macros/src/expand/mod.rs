@@ -8,23 +8,22 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::Error;
 
-use crate::check::Checked;
 use crate::model::ApiTrait;
+use crate::operation::Described;
 
 use path::krate;
 use table::request;
 use tool::{is_doc, method};
 
 /// The trait, and the implementation that makes tools of it.
-pub(crate) fn expand(api: &ApiTrait, checked: &Checked) -> TokenStream {
+pub(crate) fn expand(api: &ApiTrait, file: &str, operations: &[Described<'_>]) -> TokenStream {
     let krate = krate();
     let docs = api.attributes.iter().filter(|attribute| is_doc(attribute));
-    let requests = api.operations.iter().zip(&checked.operations);
-    let requests = requests.map(|(operation, checked)| request(operation, checked));
-    let count = api.operations.len();
-    let methods = api.operations.iter().zip(&checked.operations).enumerate();
-    let methods = methods.map(|(at, (operation, checked))| method(at, operation, checked));
-    let file = &checked.file;
+    let both = || api.operations.iter().zip(operations);
+    let requests = both().map(|(operation, checked)| request(operation, checked));
+    let methods =
+        both().enumerate().map(|(at, (operation, checked))| method(at, operation, checked));
+    let count = operations.len();
     let body = quote! {
         const _: &[::core::primitive::u8] = ::core::include_bytes!(#file);
 

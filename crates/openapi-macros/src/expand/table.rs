@@ -1,29 +1,30 @@
 //! The table of requests.
 
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::ext::IdentExt as _;
 
 use super::path::krate;
-use crate::check::{CheckedOperation, CheckedParameter};
 use crate::model::Operation;
-use crate::operation::Place;
+use crate::operation::Described;
 
 /// The entry of an operation in the table.
-pub(super) fn request(operation: &Operation, checked: &CheckedOperation) -> TokenStream {
+pub(super) fn request(operation: &Operation, checked: &Described<'_>) -> TokenStream {
     let krate = krate();
-    let method = variant(&operation.method.to_string());
+    let method = format_ident!("{}", operation.method.to_string().to_ascii_uppercase());
     let path = operation.path.value();
     let parameters = operation.parameters.iter().zip(&checked.parameters);
     let parameters = parameters.map(|(parameter, checked)| {
         let argument = parameter.ident.unraw().to_string();
         let name = &checked.name;
-        let place = place(checked);
+        let place = format_ident!("{}", format!("{:?}", checked.place));
+        let style = checked.style.map(|style| format_ident!("{style}"));
+        let style = style.map(|style| quote!((#krate::Style::#style)));
         quote! {
             #krate::Parameter {
                 argument: #krate::Cow::Borrowed(#argument),
                 name: #krate::Cow::Borrowed(#name),
-                place: #place,
+                place: #krate::Place::#place #style,
             }
         }
     });
@@ -47,34 +48,6 @@ pub(super) fn request(operation: &Operation, checked: &CheckedOperation) -> Toke
             path: #krate::Cow::Borrowed(#path),
             parameters: #krate::Cow::Borrowed(&[#(#parameters),*]),
             body: #body,
-        }
-    }
-}
-
-/// `get` as `Get`.
-fn variant(method: &str) -> Ident {
-    let (first, rest) = method.split_at(method.len().min(1));
-    format_ident!("{}{rest}", first.to_ascii_uppercase())
-}
-
-fn place(checked: &CheckedParameter) -> TokenStream {
-    let krate = krate();
-    let style = || {
-        let style = format_ident!("{}", checked.style);
-        quote!(#krate::Style::#style)
-    };
-    match checked.place {
-        Place::Path => quote!(#krate::Place::Path),
-        Place::Header => quote!(#krate::Place::Header),
-        Place::Cookie => quote!(#krate::Place::Cookie),
-        Place::Body => quote!(#krate::Place::Body),
-        Place::Query => {
-            let style = style();
-            quote!(#krate::Place::Query(#style))
-        }
-        Place::Property => {
-            let style = style();
-            quote!(#krate::Place::Property(#style))
         }
     }
 }

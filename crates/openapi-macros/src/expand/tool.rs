@@ -7,12 +7,12 @@ use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 
 use super::path::{krate, krate_at};
-use crate::check::{CheckedOperation, CheckedParameter};
 use crate::model::{Operation, Parameter};
+use crate::operation::{Described, DescribedParameter};
 use crate::rust_type;
 
 /// The method that is the tool.
-pub(super) fn method(at: usize, operation: &Operation, checked: &CheckedOperation) -> TokenStream {
+pub(super) fn method(at: usize, operation: &Operation, checked: &Described<'_>) -> TokenStream {
     let krate = krate();
     let Operation { ident, attributes, .. } = operation;
     let hints = hints(operation);
@@ -78,7 +78,7 @@ fn has_option(options: &TokenStream, names: &[&str]) -> bool {
 }
 
 /// A parameter of the method.
-fn declared(parameter: &Parameter, checked: &CheckedParameter) -> TokenStream {
+fn declared(parameter: &Parameter, checked: &DescribedParameter<'_>) -> TokenStream {
     let Parameter { ident, ty, options, attributes, .. } = parameter;
     let written = attributes.iter().any(is_doc) || has_option(options, &["description"]);
     let description = &checked.description;

@@ -2,6 +2,7 @@
 
 use serde_json::Value;
 
+use super::part::{kind, schema};
 use crate::document::Document;
 
 /// The content of a success.
@@ -17,34 +18,18 @@ pub(super) fn answers<'a>(
     document: &'a Document,
     operation: &'a Value,
 ) -> Result<Vec<Answer<'a>>, String> {
-    let Some(responses) = operation.get("responses").and_then(Value::as_object) else {
-        return Ok(Vec::new());
-    };
     let mut answers = Vec::new();
-    for (_, response) in responses.iter().filter(|(status, _)| status.starts_with('2')) {
-        let response = document.resolve(response)?;
-        let content = response.get("content").and_then(Value::as_object);
-        let content = content.filter(|content| !content.is_empty());
-        match content {
+    let responses = operation.get("responses").and_then(Value::as_object).into_iter().flatten();
+    for (_, response) in responses.filter(|(status, _)| status.starts_with('2')) {
+        let content = document.resolve(response)?.get("content").and_then(Value::as_object);
+        match content.filter(|content| !content.is_empty()) {
             None => answers.push(Answer::Nothing),
-            Some(content) => {
-                answers.extend(content.iter().map(|(name, media)| answer(name, media)))
-            }
+            Some(content) => answers.extend(content.iter().map(|(name, media)| match kind(name) {
+                Some((_, "Json")) => Answer::Json(schema(media)),
+                Some((_, "Text")) => Answer::Text,
+                _ => Answer::Other(name),
+            })),
         }
     }
     Ok(answers)
-}
-
-fn answer<'a>(name: &'a str, media: &'a Value) -> Answer<'a> {
-    let kind = name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-    match kind.as_str() {
-        "application/json" | "*/*" => {
-            Answer::Json(media.get("schema").unwrap_or(&Value::Bool(true)))
-        }
-        json if json.ends_with("+json") => {
-            Answer::Json(media.get("schema").unwrap_or(&Value::Bool(true)))
-        }
-        text if text.starts_with("text/") => Answer::Text,
-        _ => Answer::Other(name),
-    }
 }

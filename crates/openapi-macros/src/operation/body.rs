@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use serde_json::Value;
 
 use super::parameter::{DescribedParameter, Place, query_style};
-use super::part::{array, description, is_true};
+use super::part::{array, description, is_true, kind, schema, text};
 use crate::document::Document;
 
 /// How deep `allOf` and the like are followed for the properties of a body.
@@ -23,26 +23,14 @@ pub(crate) struct DescribedBody<'a> {
 /// The body in the type that is sent, and how its parts are encoded.
 pub(super) fn body_of(body: &Value) -> Result<Option<(DescribedBody<'_>, Option<&Value>)>, String> {
     let Some(content) = body.get("content").and_then(Value::as_object) else { return Ok(None) };
-    let kind = |name: &str| {
-        let name = name.split(';').next().unwrap_or_default().trim().to_ascii_lowercase();
-        match name.as_str() {
-            "application/json" => Some((0, "Json")),
-            json if json.ends_with("+json") => Some((1, "Json")),
-            "*/*" => Some((2, "Json")),
-            "application/x-www-form-urlencoded" => Some((3, "Form")),
-            text if text.starts_with("text/") => Some((4, "Text")),
-            _ => None,
-        }
-    };
     let known = content.iter().filter_map(|(name, media)| Some((kind(name)?, name, media)));
     let Some(((rank, kind), name, media)) = known.min_by_key(|((rank, _), ..)| *rank) else {
         let Some(name) = content.keys().next() else { return Ok(None) };
-        return Err(format!(
-            "its body is `{name}`, which is not supported: JSON, forms and text are"
-        ));
+        let why = "which is not supported: JSON, forms and text are";
+        return Err(format!("its body is `{name}`, {why}"));
     };
     let content_type = if rank == 2 { "application/json" } else { name };
-    let schema = media.get("schema").unwrap_or(&Value::Bool(true));
+    let schema = schema(media);
     let required = is_true(body, "required");
     Ok(Some((DescribedBody { kind, content_type, required, schema }, media.get("encoding"))))
 }
@@ -61,17 +49,15 @@ pub(super) fn properties<'a>(
     let one = |(name, (schema, required)): (&str, (Option<&'a Value>, bool))| {
         let resolved = schema.and_then(|schema| document.resolve(schema).ok());
         let encoded = encoding.and_then(|encoding| encoding.get(name));
-        let style = encoded.and_then(|one| one.get("style")?.as_str()).unwrap_or("form");
+        let style = encoded.and_then(|one| text(one, "style")).unwrap_or("form");
         let explode = encoded.and_then(|one| one.get("explode")?.as_bool()).unwrap_or(true);
         DescribedParameter {
-            name: name.to_owned(),
-            place: Place::Property,
             required,
             read_only: resolved.is_some_and(|schema| is_true(schema, "readOnly")),
             schema,
             description: resolved.map(description).unwrap_or_default(),
-            style: query_style(style, explode),
-            unsupported: None,
+            style: Some(query_style(style, explode)),
+            ..DescribedParameter::new(name, Place::Property)
         }
     };
     Ok(found.into_iter().map(one).collect())
@@ -90,9 +76,8 @@ fn collect<'a>(
     if depth > MAX_DEPTH {
         return Ok(());
     }
-    for (name, property) in
-        schema.get("properties").and_then(Value::as_object).into_iter().flatten()
-    {
+    let properties = schema.get("properties").and_then(Value::as_object);
+    for (name, property) in properties.into_iter().flatten() {
         found.entry(name).or_default().0.get_or_insert(property);
     }
     for name in array(schema, "required").filter_map(Value::as_str).filter(|_| is_certain) {

@@ -15,13 +15,12 @@ pub(crate) use parameter::{DescribedParameter, Place};
 
 use answer::answers;
 use body::{body_of, properties};
-use parameter::parameter_of;
 use part::{array, description};
 
 /// An operation of the document.
 pub(crate) struct Described<'a> {
     pub(crate) description: String,
-    /// The parameters, and the properties of the body.
+    /// The parameters, and the properties of the body; once it is checked, those of the function.
     pub(crate) parameters: Vec<DescribedParameter<'a>>,
     pub(crate) body: Option<DescribedBody<'a>>,
     /// The contents of successes; empty if the document says nothing of them.
@@ -40,7 +39,7 @@ pub(crate) fn describe<'a>(
     let mut parameters: Vec<DescribedParameter<'a>> = Vec::new();
     for holder in [item, operation] {
         for parameter in array(holder, "parameters") {
-            let read = parameter_of(document, document.resolve(parameter)?);
+            let read = DescribedParameter::read(document, document.resolve(parameter)?);
             // An operation overrides what its path says.
             parameters.retain(|other| other.name != read.name || other.place != read.place);
             parameters.push(read);
@@ -50,7 +49,7 @@ pub(crate) fn describe<'a>(
     let variables = path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0));
     for name in variables {
         if !parameters.iter().any(|known| known.place == Place::Path && known.name == name) {
-            parameters.push(DescribedParameter::of_path(name));
+            parameters.push(DescribedParameter::new(name, Place::Path));
         }
     }
     let body = match operation.get("requestBody") {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use super::part::{description, is_true};
+use super::part::{description, is_true, text};
 use crate::document::Document;
 
 /// Something that can be an argument.
@@ -14,14 +14,14 @@ pub(crate) struct DescribedParameter<'a> {
     pub(crate) read_only: bool,
     pub(crate) schema: Option<&'a Value>,
     pub(crate) description: String,
-    /// The name of its style, as the runtime has it.
-    pub(crate) style: &'static str,
+    /// The name of its style, as the runtime has it, in a query or a form.
+    pub(crate) style: Option<&'static str>,
     /// Why it cannot be an argument.
     pub(crate) unsupported: Option<String>,
 }
 
 /// The part of a request that something belongs to.
-#[derive(Clone, Copy, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Path,
     Query,
@@ -33,84 +33,73 @@ pub(crate) enum Place {
     Body,
 }
 
+/// The places by their names in a document, where a body is one, too.
+const PLACES: [(&str, Place); 5] = [
+    ("path", Place::Path),
+    ("query", Place::Query),
+    ("header", Place::Header),
+    ("cookie", Place::Cookie),
+    ("body", Place::Property),
+];
+
 impl Place {
-    /// Its name in a document, where a body is one, too.
+    pub(crate) fn named(name: &str) -> Option<Self> {
+        PLACES.iter().find(|(known, _)| *known == name).map(|(_, place)| *place)
+    }
+
     pub(crate) fn name(self) -> &'static str {
-        match self {
-            Self::Path => "path",
-            Self::Query => "query",
-            Self::Header => "header",
-            Self::Cookie => "cookie",
-            Self::Property | Self::Body => "body",
-        }
+        PLACES.iter().find(|(_, place)| *place == self).map_or("body", |(name, _)| name)
     }
 }
 
-impl DescribedParameter<'_> {
-    /// A variable of a path of which the document says nothing else.
-    pub(super) fn of_path(name: &str) -> Self {
+impl<'a> DescribedParameter<'a> {
+    /// Something of which the document says nothing else.
+    pub(crate) fn new(name: &str, place: Place) -> Self {
         Self {
             name: name.to_owned(),
-            place: Place::Path,
-            required: true,
+            place,
+            required: place == Place::Path,
             read_only: false,
             schema: None,
             description: String::new(),
-            style: "",
+            style: None,
             unsupported: None,
         }
     }
-}
 
-/// Reads a parameter.
-pub(super) fn parameter_of<'a>(
-    document: &'a Document,
-    parameter: &'a Value,
-) -> DescribedParameter<'a> {
-    let text = |key| parameter.get(key).and_then(Value::as_str);
-    let name = text("name").unwrap_or_default().to_owned();
-    let (place, mut unsupported) = match text("in") {
-        Some("path") => (Place::Path, None),
-        Some("query") => (Place::Query, None),
-        Some("header") => (Place::Header, None),
-        Some("cookie") => (Place::Cookie, None),
-        other => {
-            let other = other.unwrap_or("nothing");
-            (Place::Query, Some(format!("its `in` is `{other}`, which is not supported")))
+    /// Reads a parameter.
+    pub(super) fn read(document: &'a Document, parameter: &'a Value) -> Self {
+        let name = text(parameter, "name").unwrap_or_default();
+        let part = text(parameter, "in").unwrap_or("nothing");
+        let known = Place::named(part).filter(|place| *place != Place::Property);
+        let place = known.unwrap_or(Place::Query);
+        let content = parameter.get("content").and_then(Value::as_object);
+        let media = content.and_then(|content| content.values().next());
+        let schema = parameter.get("schema").or(media.and_then(|media| media.get("schema")));
+        let default = if matches!(place, Place::Query | Place::Cookie) { "form" } else { "simple" };
+        let style = text(parameter, "style").unwrap_or(default);
+        let explode = parameter.get("explode").and_then(Value::as_bool).unwrap_or(style == "form");
+        let is_set = ["accept", "authorization", "content-type"]
+            .iter()
+            .any(|set| place == Place::Header && name.eq_ignore_ascii_case(set));
+        let unsupported = if known.is_none() {
+            Some(format!("its `in` is `{part}`, which is not supported"))
+        } else if matches!(place, Place::Path | Place::Header) && style != "simple" {
+            Some(format!("its style is `{style}`, which is not supported"))
+        } else {
+            is_set.then(|| "that header is set by the `Api` and the body".to_owned())
+        };
+        let own = Some(description(parameter)).filter(|text| !text.is_empty());
+        let of_schema = || Some(description(document.resolve(schema?).ok()?));
+        let in_query = || if media.is_some() { "Json" } else { query_style(style, explode) };
+        Self {
+            required: is_true(parameter, "required") || place == Place::Path,
+            description: own.or_else(of_schema).unwrap_or_default(),
+            schema,
+            style: (place == Place::Query).then(in_query),
+            unsupported,
+            ..Self::new(name, place)
         }
-    };
-    let content = parameter.get("content").and_then(Value::as_object);
-    let content = content.and_then(|content| content.iter().next());
-    let of_content = content.and_then(|(_, media)| media.get("schema"));
-    let schema = parameter.get("schema").or(of_content);
-    let default = if matches!(place, Place::Query | Place::Cookie) { "form" } else { "simple" };
-    let style = text("style").unwrap_or(default);
-    let explode = parameter.get("explode").and_then(Value::as_bool).unwrap_or(style == "form");
-    let style = match (place, style) {
-        _ if content.is_some() && place == Place::Query => "Json",
-        (Place::Query, style) => query_style(style, explode),
-        (Place::Path | Place::Header, "simple") | (Place::Cookie, _) => "",
-        (_, style) => {
-            unsupported = Some(format!("its style is `{style}`, which is not supported"));
-            ""
-        }
-    };
-    let is_reserved =
-        ["accept", "authorization", "content-type"].contains(&&*name.to_ascii_lowercase());
-    if place == Place::Header && is_reserved {
-        unsupported = Some("that header is set by the `Api` and the body".to_owned());
-    }
-    let of_schema = schema.and_then(|schema| document.resolve(schema).ok()).map(description);
-    let own = Some(description(parameter)).filter(|text| !text.is_empty());
-    DescribedParameter {
-        required: is_true(parameter, "required") || place == Place::Path,
-        read_only: false,
-        description: own.or(of_schema).unwrap_or_default(),
-        name,
-        place,
-        schema,
-        style,
-        unsupported,
     }
 }
 

@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::operation::{Method, Parameter};
+use crate::operation::Parameter;
 
 fn operation(path: &'static str) -> Operation {
     let name = |piece| match piece {
@@ -17,7 +17,12 @@ fn operation(path: &'static str) -> Operation {
         place: Place::Path,
     });
     let parameters: Vec<_> = parameters.collect();
-    Operation { method: Method::Get, path: path.into(), parameters: parameters.into(), body: None }
+    Operation {
+        method: reqwest::Method::GET,
+        path: path.into(),
+        parameters: parameters.into(),
+        body: None,
+    }
 }
 
 fn at(base: &str, path: &'static str, values: &[Value]) -> Result<String> {
