@@ -24,12 +24,8 @@ impl Kinds {
     pub(crate) const OBJECT: Self = Self(1 << 6);
     const ALL: Self = Self(u8::MAX);
 
-    /// The kinds of values that a schema allows, as far as that is plain.
-    pub(crate) fn of(document: &Document, schema: &Value) -> Self {
-        Self::at(document, schema, 0)
-    }
-
-    fn at(document: &Document, schema: &Value, depth: usize) -> Self {
+    /// The kinds of values that a schema allows at a depth of others, as far as that is plain.
+    pub(crate) fn of(document: &Document, schema: &Value, depth: usize) -> Self {
         let Ok(schema) = document.resolve(schema) else { return Self::ALL };
         if depth > MAX_DEPTH {
             return Self::ALL;
@@ -47,12 +43,12 @@ impl Kinds {
         }
         let parts = |key| schema.get(key).and_then(Value::as_array);
         for part in parts("allOf").into_iter().flatten() {
-            kinds = kinds.and(Self::at(document, part, depth + 1));
+            kinds = kinds.and(Self::of(document, part, depth + 1));
         }
         for alternatives in [parts("anyOf"), parts("oneOf")].into_iter().flatten() {
             let any = alternatives
                 .iter()
-                .fold(Self::NOTHING, |all, part| all.or(Self::at(document, part, depth + 1)));
+                .fold(Self::NOTHING, |all, part| all.or(Self::of(document, part, depth + 1)));
             kinds = kinds.and(any);
         }
         kinds

@@ -90,14 +90,14 @@ fn operation(function: TraitItemFn) -> Result<Operation> {
     if let [_, second, ..] = methods.as_slice() {
         errors.refuse(second, "a function is one operation: remove one of the attributes");
     }
-    let request = methods.first().map_or_else(
-        || {
-            let why = "write `#[get(\"/path\")]` above it, or another method";
-            let why = format!("`{}` is no operation yet: {why}", sig.ident);
+    let request = errors.keep(match methods.first() {
+        Some(attribute) => request(attribute),
+        None => {
+            let instead = "write `#[get(\"/path\")]` above it, or another method";
+            let why = format!("`{}` is no operation yet: {instead}", sig.ident);
             Err(Error::new_spanned(&sig.ident, why))
-        },
-        request,
-    );
+        }
+    });
     if sig.asyncness.is_none() {
         errors.refuse(&sig.fn_token, "a request takes time: write `async fn`");
     }
@@ -117,14 +117,10 @@ fn operation(function: TraitItemFn) -> Result<Operation> {
         };
         parameters.extend(errors.keep(read));
     }
-    let (method, (path, options)) = match (request, errors.finish()) {
-        (Ok(request), Ok(())) => request,
-        (Err(mut error), Err(others)) => {
-            error.combine(others);
-            return Err(error);
-        }
-        (Err(error), Ok(())) | (Ok(_), Err(error)) => return Err(error),
-    };
+    errors.finish()?;
+    // Without one, there is an error.
+    let none = || Error::new(sig.ident.span(), "this function is no operation");
+    let (method, (path, options)) = request.ok_or_else(none)?;
     let output = match sig.output {
         ReturnType::Default => None,
         ReturnType::Type(_, ty) => Some(*ty),

@@ -30,7 +30,7 @@ pub(crate) fn misfit(
     is_read: bool,
 ) -> Option<String> {
     let ty = option(ty).unwrap_or(ty);
-    let kinds = Kinds::of(document, schema);
+    let kinds = Kinds::of(document, schema, 0);
     let (mut expected, item) = kinds_of(ty)?;
     if expected == Kinds::FRACTION && is_read {
         // An integer can be read as a float, too.
@@ -47,7 +47,7 @@ pub(crate) fn misfit(
 /// A type for a schema, if there is one without a name of its own.
 pub(crate) fn type_for(document: &Document, schema: &Value) -> Option<String> {
     let resolved = document.resolve(schema).ok()?;
-    let ty = Kinds::of(document, schema).explain().1?;
+    let ty = Kinds::of(document, schema, 0).explain().1?;
     let item = resolved.get("items").and_then(|items| type_for(document, items));
     let least = resolved.get("minimum").and_then(Value::as_f64);
     Some(match (ty, item) {

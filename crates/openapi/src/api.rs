@@ -113,11 +113,6 @@ impl Api {
         Self { allows_plain: true, ..self }
     }
 
-    /// The environment variables that it needs.
-    pub(crate) fn needs(&self) -> Vec<Env> {
-        self.credentials.iter().flat_map(Credential::needs).collect()
-    }
-
     fn credential(mut self, scheme: Scheme, variable: &'static str) -> Self {
         self.credentials.push(Credential { scheme, env: Env::new(variable).secret().why(WHY) });
         self

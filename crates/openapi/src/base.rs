@@ -8,7 +8,7 @@ use reqwest::Url;
 /// A base URL: an origin, and perhaps the beginning of a path.
 #[derive(Debug)]
 pub(crate) struct Base {
-    url: Url,
+    pub(crate) url: Url,
     /// The URL without a slash at its end.
     prefix: String,
     /// How much of the prefix is in front of its path.
@@ -37,10 +37,6 @@ impl Base {
         let prefix = url.as_str().trim_end_matches('/').to_owned();
         let origin = prefix.len() - url.path().trim_end_matches('/').len();
         Ok(Self { url, prefix, origin })
-    }
-
-    pub(crate) fn url(&self) -> &Url {
-        &self.url
     }
 
     /// Whether a URL has the same origin, and no credentials of its own: ours may be sent there.

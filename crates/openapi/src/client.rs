@@ -8,7 +8,7 @@ use mcp_runtime_protocol::public_url::public_url;
 use mcp_runtime_protocol::retry_after::retry_after;
 use reqwest::header::{DATE, HeaderMap, HeaderName, HeaderValue, LOCATION, RETRY_AFTER};
 use reqwest::redirect::Policy;
-use reqwest::{Response, StatusCode};
+use reqwest::{Response, StatusCode, Url};
 use serde_json::Value;
 use tokio::time::{Instant, sleep, timeout};
 
@@ -59,7 +59,7 @@ impl Client {
         for credential in &api.credentials {
             credential.check(operations)?;
         }
-        let http = https::client(base.url(), Policy::none(), &api.network)?
+        let http = https::client(&base.url, Policy::none(), &api.network)?
             .user_agent(concat!(env!("CARGO_PKG_NAME"), "/", env!("CARGO_PKG_VERSION")))
             .default_headers(headers(&api.headers)?)
             .build()
@@ -144,11 +144,7 @@ impl Client {
     /// # Errors
     ///
     /// When that is not followed.
-    fn redirected(
-        &self,
-        operation: &Operation,
-        response: &Response,
-    ) -> Result<Option<reqwest::Url>> {
+    fn redirected(&self, operation: &Operation, response: &Response) -> Result<Option<Url>> {
         let Some(location) =
             text(response, &LOCATION).filter(|_| response.status().is_redirection())
         else {
@@ -158,9 +154,10 @@ impl Client {
             response.status(),
             StatusCode::TEMPORARY_REDIRECT | StatusCode::PERMANENT_REDIRECT
         );
-        let to = response.url().join(location).ok();
-        let to = to.filter(|to| self.base.is_origin_of(to));
-        to.filter(|_| is_kept || operation.method.is_safe()).map(Some).ok_or_else(|| {
+        let is_followed =
+            |to: &Url| self.base.is_origin_of(to) && (is_kept || operation.method.is_safe());
+        let to = response.url().join(location).ok().filter(is_followed);
+        to.map(Some).ok_or_else(|| {
             let to = public_url(location);
             let why = "which is not followed: the origin or the method would change";
             Error::other(format!("{operation}: the API redirects to {to:?}, {why}"))

@@ -48,6 +48,8 @@ mod style;
 
 use mcp_runtime::ServerBuilder;
 
+use credential::Credential;
+
 pub use api::Api;
 pub use mcp_runtime_https::Network;
 pub use mcp_runtime_openapi_macros::openapi;
@@ -74,7 +76,7 @@ pub trait OpenApi: Sized {
 
 impl OpenApi for ServerBuilder {
     fn openapi<T: Operations + ?Sized>(self, api: Api) -> Self {
-        let server = api.needs().into_iter().fold(self, Self::needs);
-        T::add_to(server, api)
+        let needs = api.credentials.iter().flat_map(Credential::needs);
+        T::add_to(needs.fold(self, Self::needs), api)
     }
 }

@@ -64,7 +64,8 @@ fn fits(url: &Url, base: &Base, template: &str, query: &str) -> bool {
         && url.query().unwrap_or_default() == query;
     let path = url.path().strip_prefix(base.path()).and_then(|rest| rest.strip_prefix('/'));
     let Some(path) = path.filter(|_| is_at_base) else { return false };
-    let (mut given, mut expected) = (path.split('/'), segments(template));
+    let mut given = path.split('/');
+    let mut expected = segments(template);
     loop {
         match (given.next(), expected.next()) {
             (None, None) => return true,

@@ -110,18 +110,15 @@ impl Arguments<'_> {
                 cookies.push(format!("{}={}", encode(&parameter.name), encode(&text)));
                 continue;
             }
-            let name = parameter.name.parse::<HeaderName>().ok();
-            let name = name.filter(|name| !RESERVED.contains(&name.as_str())).ok_or_else(|| {
+            let is_free = |name: &HeaderName| !RESERVED.contains(&name.as_str());
+            let name = parameter.name.parse().ok().filter(is_free).ok_or_else(|| {
                 refused(parameter, "the API's document names a header that cannot be an argument")
             })?;
             // Others would arrive in an encoding that nobody has agreed on.
             let is_shown = |c: char| c == ' ' || c.is_ascii_graphic();
-            let value = Some(&text).filter(|text| text.chars().all(is_shown));
-            let value =
-                value.and_then(|text| HeaderValue::from_str(text).ok()).ok_or_else(|| {
-                    refused(parameter, "it can have only ASCII characters, and no line breaks")
-                })?;
-            headers.insert(name, value);
+            let value = HeaderValue::from_str(&text).ok().filter(|_| text.chars().all(is_shown));
+            let unfit = "it can have only ASCII characters, and no line breaks";
+            headers.insert(name, value.ok_or_else(|| refused(parameter, unfit))?);
         }
         cookies.extend(credentials.cookies());
         if !cookies.is_empty() {

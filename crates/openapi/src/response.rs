@@ -76,12 +76,23 @@ async fn read(mut response: Response, limit: usize) -> Result<(Vec<u8>, bool), S
     }
 }
 
+/// A type that a response can be.
+#[diagnostic::on_unimplemented(
+    message = "`{Self}` cannot be the result of an API",
+    label = "it cannot be read from JSON",
+    note = "derive `serde::Deserialize` for it, beside `serde::Serialize` and `mcp_runtime::Schema`"
+)]
+pub trait ApiResult: DeserializeOwned {}
+
+#[diagnostic::do_not_recommend]
+impl<T: DeserializeOwned> ApiResult for T {}
+
 /// Decodes the body of a success. One that is empty is `null`, and one that is not JSON is a text.
 ///
 /// # Errors
 ///
 /// When it does not fit the type.
-pub(crate) fn decode<T: DeserializeOwned>(received: &Received, operation: &Operation) -> Result<T> {
+pub fn decode<T: ApiResult>(received: &Received, operation: &Operation) -> Result<T> {
     let decoded = if received.body.is_empty() {
         T::deserialize(Value::Null)
     } else if matches!(received.kind, ContentKind::Json | ContentKind::Problem) {
@@ -109,15 +120,11 @@ pub(crate) async fn refusal(response: Response) -> String {
 fn said(kind: ContentKind, body: &str) -> String {
     match kind {
         ContentKind::Html => html::text(body),
-        ContentKind::Problem | ContentKind::Json => {
-            let Ok(value) = serde_json::from_str::<Value>(body) else {
-                return body.trim().to_owned();
-            };
-            match value {
-                Value::Object(members) if kind == ContentKind::Problem => problem(members),
-                value => value.to_string(),
-            }
-        }
+        ContentKind::Problem | ContentKind::Json => match serde_json::from_str(body) {
+            Ok(Value::Object(members)) if kind == ContentKind::Problem => problem(members),
+            Ok(value) => value.to_string(),
+            Err(_) => body.trim().to_owned(),
+        },
         ContentKind::Text => body.trim().to_owned(),
         ContentKind::Other => String::new(),
     }
@@ -131,12 +138,11 @@ fn problem(mut members: Map<String, Value>) -> String {
         Some(Value::String(text)) => Some(text).filter(|text| !text.is_empty()),
         _ => None,
     };
-    let (title, detail) = (take("title"), take("detail"));
+    let mut parts: Vec<String> = take("title").into_iter().chain(take("detail")).collect();
     // They say nothing to a model, or have been said.
     for name in ["type", "instance", "status"] {
         members.shift_remove(name);
     }
-    let mut parts: Vec<String> = title.into_iter().chain(detail).collect();
     if !members.is_empty() {
         parts.push(Value::Object(members).to_string());
     }

@@ -25,8 +25,7 @@ pub(crate) fn scalar(value: &Value) -> Option<Cow<'_, str>> {
     match value {
         Value::String(text) => Some(text.into()),
         Value::Number(number) => Some(number.to_string().into()),
-        Value::Bool(true) => Some("true".into()),
-        Value::Bool(false) => Some("false".into()),
+        Value::Bool(value) => Some(value.to_string().into()),
         Value::Null | Value::Array(_) | Value::Object(_) => None,
     }
 }
@@ -118,8 +117,8 @@ impl Pairs {
         items: impl Iterator<Item = Option<Cow<'a, str>>>,
         separator: &str,
     ) -> Result<(), &'static str> {
-        let items: Option<Vec<String>> = items.map(|item| Some(encode(&item?))).collect();
-        let items = items.ok_or(NESTED)?;
+        let encoded: Option<Vec<String>> = items.map(|item| Some(encode(&item?))).collect();
+        let items = encoded.ok_or(NESTED)?;
         if !items.is_empty() {
             self.pair(name, &items.join(separator));
         }

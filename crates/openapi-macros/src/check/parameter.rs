@@ -42,16 +42,12 @@ impl<'d> Comparison<'_, 'd> {
                 }
                 None => Ok((**found).clone()),
             },
-            [first, second, ..] if first.name == second.name => wrong(format!(
-                "`{name}` is in the {} and in the {}: choose one, as in `#[arg(in = \"{}\")]`",
-                first.place.name(),
-                second.place.name(),
-                first.place.name()
-            )),
-            [first, second, ..] => wrong(format!(
-                "`{name}` may be `{}` or `{}`: choose one, as in `#[arg(name = \"{}\")]`",
-                first.name, second.name, first.name
-            )),
+            [first, second, ..] => {
+                let choice = format!("name = \"{}\", in = \"{}\"", first.name, first.place.name());
+                let other = format!("`{}` in the {}", second.name, second.place.name());
+                let first = format!("`{}` in the {}", first.name, first.place.name());
+                wrong(format!("{first}, or {other}: choose one, as in `#[arg({choice})]`"))
+            }
             [] if name == "body" && place.is_none_or(|place| place == Place::Property) => {
                 self.whole_body().ok_or_else(|| Error::new(at, self.unknown(&name, &known)))
             }

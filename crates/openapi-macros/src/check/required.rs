@@ -48,7 +48,8 @@ impl Comparison<'_, '_> {
         if missing.is_empty() {
             return Ok(());
         }
-        let (title, missing) = (self.operation.title(), missing.join(", "));
+        let title = self.operation.title();
+        let missing = missing.join(", ");
         let why =
             format!("{title} requires what `{}` lacks: add `{missing}`", self.operation.ident);
         Err(Error::new(self.operation.ident.span(), why))

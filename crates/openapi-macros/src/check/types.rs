@@ -51,7 +51,8 @@ impl Comparison<'_, '_> {
                     let Some(words) = misfit(self.document, ty, schema, true) else {
                         return Ok(());
                     };
-                    let (given, instead) = (rust_type::text(ty), self.instead(schema, false));
+                    let given = rust_type::text(ty);
+                    let instead = self.instead(schema, false);
                     format!("{title} answers with {words}, and not with `{given}`: write {instead}")
                 }
                 Answer::Text if rust_type::is_text(ty) => return Ok(()),

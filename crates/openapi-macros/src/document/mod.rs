@@ -39,18 +39,14 @@ impl Document {
         let folder = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
         let file = Path::new(&folder).join(&name);
         let wrong = |why: String| Error::new(path.span(), format!("{name}: {why}"));
-        let text = fs::read_to_string(&file).map_err(|error| {
-            wrong(match error.kind() {
-                ErrorKind::NotFound => {
-                    "no such file; paths are relative to the `Cargo.toml` of this package"
-                        .to_owned()
-                }
-                _ => error.to_string(),
-            })
+        let text = fs::read_to_string(&file).map_err(|error| match error.kind() {
+            ErrorKind::NotFound => wrong(
+                "no such file; paths are relative to the `Cargo.toml` of this package".to_owned(),
+            ),
+            _ => wrong(error.to_string()),
         })?;
         let root = parse(&name, &text, &operations).map_err(&wrong)?;
-        let file = file.to_str().ok_or_else(|| wrong("the path is not valid UTF-8".to_owned()))?;
-        Ok(Self { root, file: file.to_owned(), name: name.clone() })
+        Ok(Self { root, file: file.display().to_string(), name: name.clone() })
     }
 
     /// The path items, by their paths.
@@ -102,20 +98,15 @@ fn parse(name: &str, text: &str, operations: &[(String, String)]) -> Result<Valu
         None => serde_json::from_str(text).map_err(|error| format!("not valid JSON: {error}"))?,
     };
     let version = |key: &str| root.get(key).and_then(Value::as_str);
+    let is_known = |version: &str| ["3.0", "3.1", "3.2"].iter().any(|own| version.starts_with(own));
     match (version("openapi"), version("swagger")) {
-        (Some(version), _)
-            if ["3.0", "3.1", "3.2"].iter().any(|known| version.starts_with(known)) =>
-        {
-            Ok(root)
+        (Some(version), _) if is_known(version) => Ok(root),
+        (Some(version), _) => {
+            Err(format!("OpenAPI {version} is not read: expected 3.0, 3.1 or 3.2"))
         }
         (None, Some(version)) => Err(format!(
             "Swagger {version} is not read: convert it, as with `npx swagger2openapi {name} -o openapi.json`"
         )),
-        (Some(version), _) => {
-            Err(format!("OpenAPI {version} is not read: expected 3.0, 3.1 or 3.2"))
-        }
-        (None, None) => {
-            Err("not an OpenAPI document: it has no `openapi` with a version".to_owned())
-        }
+        (None, None) => Err("not an OpenAPI document: it has no version in `openapi`".to_owned()),
     }
 }

@@ -48,9 +48,8 @@ pub(crate) fn expand(api: &ApiTrait, file: &str, operations: &[Described<'_>]) -
 /// The trait and the errors. The program sees a trait without operations, so that its use is no
 /// further error.
 pub(crate) fn refuse(api: &ApiTrait, error: &Error) -> TokenStream {
-    let errors = error.to_compile_error();
     let mut tokens = implement(api, &TokenStream::new(), &quote!(__server));
-    tokens.extend(errors);
+    tokens.extend(error.to_compile_error());
     tokens
 }
 

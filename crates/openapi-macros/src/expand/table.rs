@@ -13,13 +13,15 @@ pub(super) fn request(operation: &Operation, checked: &Described<'_>) -> TokenSt
     let krate = krate();
     let method = format_ident!("{}", operation.method.to_string().to_ascii_uppercase());
     let path = operation.path.value();
-    let parameters = operation.parameters.iter().zip(&checked.parameters);
-    let parameters = parameters.map(|(parameter, checked)| {
+    let both = operation.parameters.iter().zip(&checked.parameters);
+    let parameters = both.map(|(parameter, checked)| {
         let argument = parameter.ident.unraw().to_string();
         let name = &checked.name;
         let place = format_ident!("{}", format!("{:?}", checked.place));
-        let style = checked.style.map(|style| format_ident!("{style}"));
-        let style = style.map(|style| quote!((#krate::Style::#style)));
+        let style = checked.style.map(|style| {
+            let style = format_ident!("{style}");
+            quote!((#krate::Style::#style))
+        });
         quote! {
             #krate::Parameter {
                 argument: #krate::Cow::Borrowed(#argument),
@@ -31,7 +33,8 @@ pub(super) fn request(operation: &Operation, checked: &Described<'_>) -> TokenSt
     let body = match &checked.body {
         Some(body) => {
             let kind = format_ident!("{}", body.kind);
-            let (content_type, required) = (&body.content_type, body.required);
+            let content_type = &body.content_type;
+            let required = body.required;
             quote! {
                 ::core::option::Option::Some(#krate::Body {
                     kind: #krate::BodyKind::#kind,

@@ -24,10 +24,9 @@ pub(super) fn method(at: usize, operation: &Operation, checked: &Described<'_>) 
         checked.description.clone()
     };
     let described = (!written).then(|| quote!(#[doc = #described]));
-    let parameters = operation.parameters.iter().zip(&checked.parameters);
-    let parameters = parameters.map(|(parameter, checked)| declared(parameter, checked));
+    let both = operation.parameters.iter().zip(&checked.parameters);
+    let parameters = both.map(|(parameter, checked)| declared(parameter, checked));
     let arguments = operation.parameters.iter().map(argument);
-    let operations = format_ident!("__OPERATIONS");
     let (output, returned) = match &operation.output {
         Some(ty) if !rust_type::is_unit(ty) => {
             let krate = krate_at(ty.span());
@@ -44,7 +43,7 @@ pub(super) fn method(at: usize, operation: &Operation, checked: &Described<'_>) 
         #[allow(clippy::too_many_arguments, reason = "the API has as many")]
         async fn #ident(&self, #(#parameters),*) -> #output {
             let __client = &self.0;
-            let __operation = &#operations[#at];
+            let __operation = &__OPERATIONS[#at];
             let __arguments = [#(#arguments),*];
             let __received = __client.exchange(__operation, &__arguments).await?;
             #returned
@@ -55,16 +54,15 @@ pub(super) fn method(at: usize, operation: &Operation, checked: &Described<'_>) 
 /// The hints that follow from the method, unless the user gives them.
 fn hints(operation: &Operation) -> TokenStream {
     let hints: &[&str] = match operation.method.to_string().as_str() {
-        "get" | "head" => &["read_only"],
-        "put" | "delete" => &["destructive", "idempotent"],
-        _ => &["destructive"],
+        "get" | "head" => &["strict", "read_only"],
+        "put" | "delete" => &["strict", "destructive", "idempotent"],
+        _ => &["strict", "destructive"],
     };
     let options = &operation.options;
-    let is_settled = has_option(options, &["read_only", "pure"]);
-    let hints = hints.iter().filter(|hint| !is_settled && !has_option(options, &[hint]));
-    let strict = ["strict"].iter().filter(|strict| !has_option(options, &[strict]));
-    let hints = hints.chain(strict).map(|hint| format_ident!("{hint}"));
-    quote!(#(#hints,)*)
+    let is_settled = |hint| hint != "strict" && has_option(options, &["read_only", "pure"]);
+    let missing = hints.iter().filter(|hint| !is_settled(**hint) && !has_option(options, &[hint]));
+    let words = missing.map(|hint| format_ident!("{hint}"));
+    quote!(#(#words,)*)
 }
 
 /// Whether the options have one of these names.

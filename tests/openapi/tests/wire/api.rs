@@ -80,10 +80,12 @@ impl TestApi {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let url = format!("http://{}", listener.local_addr().unwrap());
         let requests = Arc::<Mutex<Vec<Recorded>>>::default();
-        let (recorded, answer) = (Arc::clone(&requests), Arc::new(answer));
+        let recorded = Arc::clone(&requests);
+        let answer = Arc::new(answer);
         tokio::spawn(async move {
             while let Ok((stream, _)) = listener.accept().await {
-                let (recorded, answer) = (Arc::clone(&recorded), Arc::clone(&answer));
+                let recorded = Arc::clone(&recorded);
+                let answer = Arc::clone(&answer);
                 tokio::spawn(async move {
                     serve(stream, &recorded, &*answer).await;
                 });
@@ -134,7 +136,8 @@ async fn read(stream: &mut TcpStream) -> Option<Recorded> {
     let text = String::from_utf8(bytes[..head].to_vec()).unwrap();
     let mut lines = text.split("\r\n");
     let mut first = lines.next()?.split(' ');
-    let (method, target) = (first.next()?.to_owned(), first.next()?.to_owned());
+    let method = first.next()?.to_owned();
+    let target = first.next()?.to_owned();
     let headers: Vec<(String, String)> = lines
         .filter_map(|line| line.split_once(": "))
         .map(|(name, value)| (name.to_owned(), value.to_owned()))

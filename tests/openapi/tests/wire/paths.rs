@@ -84,7 +84,8 @@ async fn a_thousand_hostile_values_stay_in_their_segments() {
     for _ in 0..1000 {
         let mut value =
             || -> String { (0..=next(4)).map(|_| PIECES[next(PIECES.len())]).collect() };
-        let (pet, photo) = (value(), value());
+        let pet = value();
+        let photo = value();
         let before = api.requests().len();
         let (said, is_error) = call(&client, "caption", caption(&pet, photo.as_str())).await;
         let arrived = api.requests().split_off(before);

@@ -41,7 +41,9 @@ async fn hints_follow_from_the_method_unless_they_are_given() {
         let hint = |hint: &str| tool["annotations"][hint].clone();
         (hint("readOnlyHint"), hint("destructiveHint"), hint("idempotentHint"))
     };
-    let (yes, no, none) = (Value::Bool(true), Value::Bool(false), Value::Null);
+    let yes = Value::Bool(true);
+    let no = Value::Bool(false);
+    let none = Value::Null;
     assert_eq!(hints("find"), (yes.clone(), no.clone(), none.clone()));
     assert_eq!(hints("order").1, yes);
     assert_eq!(hints("order").2, none);
@@ -72,7 +74,7 @@ trait Counted {
 
 #[tokio::test]
 async fn nobody_objects_to_tools_with_plain_types() {
-    let server = server!().openapi::<dyn Counted>(Api::new("https://pets.example"));
-    let server = server.open().await.unwrap().build().unwrap();
+    let builder = server!().openapi::<dyn Counted>(Api::new("https://pets.example"));
+    let server = builder.open().await.unwrap().build().unwrap();
     mcp_runtime_testing::lint(&server).unwrap();
 }
