@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::document::Document;
+use crate::document::ApiDocument;
 
 /// How deep schemas may be nested, with references; what is deeper is not judged.
 const MAX_DEPTH: usize = 16;
@@ -25,7 +25,7 @@ impl Kinds {
     const ALL: Self = Self(u8::MAX);
 
     /// The kinds of values that a schema allows at a depth of others, as far as that is plain.
-    pub(crate) fn of(document: &Document, schema: &Value, depth: usize) -> Self {
+    pub(crate) fn of(document: &ApiDocument, schema: &Value, depth: usize) -> Self {
         let Ok(schema) = document.resolve(schema) else { return Self::ALL };
         if depth > MAX_DEPTH {
             return Self::ALL;

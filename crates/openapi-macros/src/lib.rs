@@ -18,7 +18,7 @@ mod operation;
 mod parse;
 mod rust_type;
 
-use document::Document;
+use document::ApiDocument;
 use proc_macro::TokenStream;
 
 #[doc = include_str!("../docs/openapi.md")]
@@ -28,7 +28,7 @@ pub fn openapi(arguments: TokenStream, item: TokenStream) -> TokenStream {
         Ok(read) => read,
         Err(error) => return error.into_compile_error().into(),
     };
-    let checked = Document::read(&read).and_then(|document| {
+    let checked = ApiDocument::read(&read).and_then(|document| {
         let operations = check::check(&read, &document)?;
         Ok(expand::expand(&read, &document.file, &operations))
     });

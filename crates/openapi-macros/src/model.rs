@@ -12,11 +12,11 @@ pub(crate) struct ApiTrait {
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) visibility: Visibility,
     pub(crate) ident: Ident,
-    pub(crate) operations: Vec<Operation>,
+    pub(crate) operations: Vec<OperationFn>,
 }
 
 /// A function of the trait.
-pub(crate) struct Operation {
+pub(crate) struct OperationFn {
     /// `get`, `post` and so on, as in the document.
     pub(crate) method: Ident,
     pub(crate) path: LitStr,
@@ -24,11 +24,11 @@ pub(crate) struct Operation {
     pub(crate) options: TokenStream,
     pub(crate) attributes: Vec<Attribute>,
     pub(crate) ident: Ident,
-    pub(crate) parameters: Vec<Parameter>,
+    pub(crate) parameters: Vec<FnParameter>,
     pub(crate) output: Option<Type>,
 }
 
-impl Operation {
+impl OperationFn {
     /// The operation in messages.
     pub(crate) fn title(&self) -> String {
         let method = self.method.to_string().to_ascii_uppercase();
@@ -37,7 +37,7 @@ impl Operation {
 }
 
 /// A parameter of a function.
-pub(crate) struct Parameter {
+pub(crate) struct FnParameter {
     pub(crate) ident: Ident,
     pub(crate) ty: Type,
     /// `#[arg(name = "petId")]`: the name in the document.

@@ -11,7 +11,7 @@ use syn::{
 };
 
 use crate::errors::Errors;
-use crate::model::{ApiTrait, Operation, Parameter};
+use crate::model::{ApiTrait, FnParameter, OperationFn};
 
 /// The methods, as attributes and in a document.
 pub(crate) const METHODS: [&str; 6] = ["get", "head", "post", "put", "patch", "delete"];
@@ -82,7 +82,7 @@ impl Parse for Arguments {
     }
 }
 
-fn operation(function: TraitItemFn) -> Result<Operation> {
+fn operation(function: TraitItemFn) -> Result<OperationFn> {
     let TraitItemFn { attrs, sig, default, .. } = function;
     let (methods, attributes): (Vec<_>, Vec<_>) =
         attrs.into_iter().partition(|attribute| method(attribute).is_some());
@@ -125,7 +125,7 @@ fn operation(function: TraitItemFn) -> Result<Operation> {
         ReturnType::Default => None,
         ReturnType::Type(_, ty) => Some(*ty),
     };
-    Ok(Operation { method, path, options, attributes, ident: sig.ident, parameters, output })
+    Ok(OperationFn { method, path, options, attributes, ident: sig.ident, parameters, output })
 }
 
 /// The method that an attribute names.
@@ -152,11 +152,11 @@ fn request(attribute: &Attribute) -> Result<(Ident, (LitStr, TokenStream))> {
     Ok((name, parts))
 }
 
-fn parameter(typed: PatType) -> Result<Parameter> {
+fn parameter(typed: PatType) -> Result<FnParameter> {
     let Pat::Ident(binding) = &*typed.pat else {
         return Err(Error::new_spanned(&typed.pat, "a parameter of an operation needs a name"));
     };
-    let mut parameter = Parameter {
+    let mut parameter = FnParameter {
         ident: binding.ident.clone(),
         ty: *typed.ty,
         name: None,
@@ -182,7 +182,7 @@ fn parameter(typed: PatType) -> Result<Parameter> {
 }
 
 /// The arguments of `#[arg(..)]`: two are ours, the others are for the tool.
-fn arg(input: ParseStream<'_>, parameter: &mut Parameter) -> Result<()> {
+fn arg(input: ParseStream<'_>, parameter: &mut FnParameter) -> Result<()> {
     while !input.is_empty() {
         let fork = input.fork();
         let word = fork.call(Ident::parse_any)?;

@@ -4,7 +4,7 @@ use quote::ToTokens;
 use serde_json::Value;
 use syn::{GenericArgument, PathArguments, PathSegment, Type};
 
-use crate::document::Document;
+use crate::document::ApiDocument;
 use crate::kinds::Kinds;
 
 /// `T` of `Option<T>`.
@@ -24,7 +24,7 @@ pub(crate) fn is_unit(ty: &Type) -> bool {
 
 /// What a schema plainly has instead of the type, in words. `is_read` is for types of responses.
 pub(crate) fn misfit(
-    document: &Document,
+    document: &ApiDocument,
     ty: &Type,
     schema: &Value,
     is_read: bool,
@@ -45,7 +45,7 @@ pub(crate) fn misfit(
 }
 
 /// A type for a schema, if there is one without a name of its own.
-pub(crate) fn type_for(document: &Document, schema: &Value) -> Option<String> {
+pub(crate) fn type_for(document: &ApiDocument, schema: &Value) -> Option<String> {
     let resolved = document.resolve(schema).ok()?;
     let ty = Kinds::of(document, schema, 0).explain().1?;
     let item = resolved.get("items").and_then(|items| type_for(document, items));

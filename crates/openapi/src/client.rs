@@ -16,8 +16,8 @@ use crate::api::Api;
 use crate::base::Base;
 use crate::credential::Credentials;
 use crate::operation::Operation;
-use crate::request::Request;
-use crate::response::{self, Received};
+use crate::request::ApiRequest;
+use crate::response::{self, ApiResponse};
 
 /// How many redirects in a row are followed.
 const MAX_REDIRECTS: usize = 5;
@@ -33,7 +33,7 @@ const MAX_PAUSE: Duration = Duration::from_secs(10);
 
 /// A client of an API.
 #[derive(Debug)]
-pub struct Client {
+pub struct ApiClient {
     http: reqwest::Client,
     base: Base,
     credentials: Credentials,
@@ -43,12 +43,12 @@ pub struct Client {
 
 /// The result of one attempt.
 enum Attempt {
-    Done(Received),
+    Done(ApiResponse),
     /// It may be sent again after this time.
     Again(Option<Duration>, Error),
 }
 
-impl Client {
+impl ApiClient {
     /// Sets up a client for these operations; it connects when one is called.
     ///
     /// # Errors
@@ -82,8 +82,8 @@ impl Client {
         &self,
         operation: &Operation,
         arguments: &[Option<Value>],
-    ) -> Result<Received> {
-        let request = Request::of(&self.base, &self.credentials, operation, arguments)?;
+    ) -> Result<ApiResponse> {
+        let request = ApiRequest::of(&self.base, &self.credentials, operation, arguments)?;
         let start = Instant::now();
         let mut pause = FIRST_PAUSE;
         let mut retries = 0;
@@ -115,7 +115,7 @@ impl Client {
     /// # Errors
     ///
     /// When sending it again would not help.
-    async fn attempt(&self, operation: &Operation, request: &Request) -> Result<Attempt> {
+    async fn attempt(&self, operation: &Operation, request: &ApiRequest) -> Result<Attempt> {
         let mut url = request.url.clone();
         for _ in 0..=MAX_REDIRECTS {
             let mut outgoing = self.http.request(operation.method.clone(), url.clone());

@@ -5,7 +5,7 @@ use mcp_runtime_protocol::Secret;
 use reqwest::RequestBuilder;
 use reqwest::header::{AUTHORIZATION, HeaderMap, HeaderName, HeaderValue};
 
-use crate::operation::{Operation, Place};
+use crate::operation::{Operation, RequestPart};
 use crate::style::encode;
 
 /// A credential, as a program names it.
@@ -53,9 +53,9 @@ impl Credential {
     pub(crate) fn check(&self, operations: &[Operation]) -> Result<()> {
         for parameter in operations.iter().flat_map(|operation| operation.parameters.iter()) {
             let taken = match (&self.scheme, parameter.place) {
-                (Scheme::Header(name), Place::Header)
-                | (Scheme::Query(name), Place::Query(_))
-                | (Scheme::Cookie(name), Place::Cookie) => Some(name),
+                (Scheme::Header(name), RequestPart::Header)
+                | (Scheme::Query(name), RequestPart::Query(_))
+                | (Scheme::Cookie(name), RequestPart::Cookie) => Some(name),
                 _ => None,
             };
             if taken.is_some_and(|name| name.eq_ignore_ascii_case(&parameter.name)) {

@@ -9,7 +9,7 @@ use std::fmt;
 use reqwest::Method;
 
 /// A text of a table.
-pub(crate) type Text = Cow<'static, str>;
+pub(crate) type TableText = Cow<'static, str>;
 
 /// An operation: a method and a path, and where each argument goes.
 #[derive(Clone, Debug)]
@@ -17,11 +17,11 @@ pub struct Operation {
     /// The method of the request.
     pub method: Method,
     /// The path, with variables, such as `/pet/{petId}`.
-    pub path: Text,
+    pub path: TableText,
     /// The parameters, in the order of the arguments of a call.
-    pub parameters: Cow<'static, [Parameter]>,
+    pub parameters: Cow<'static, [RequestParameter]>,
     /// The body, if the operation has one.
-    pub body: Option<Body>,
+    pub body: Option<OperationBody>,
 }
 
 /// As messages name it.
@@ -33,18 +33,18 @@ impl fmt::Display for Operation {
 
 /// Where an argument goes.
 #[derive(Clone, Debug)]
-pub struct Parameter {
+pub struct RequestParameter {
     /// The name of the argument, for messages to the model.
-    pub argument: Text,
+    pub argument: TableText,
     /// The name in the request.
-    pub name: Text,
+    pub name: TableText,
     /// The part of the request that it belongs to.
-    pub place: Place,
+    pub place: RequestPart,
 }
 
 /// A part of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Place {
+pub enum RequestPart {
     /// A variable of the path.
     Path,
     /// The query.
@@ -80,11 +80,11 @@ pub enum Style {
 
 /// The body of a request.
 #[derive(Clone, Debug)]
-pub struct Body {
+pub struct OperationBody {
     /// How it is written.
     pub kind: BodyKind,
     /// Its media type.
-    pub content_type: Text,
+    pub content_type: TableText,
     /// Whether it is sent even if no argument is in it.
     pub required: bool,
 }

@@ -11,7 +11,7 @@ use reqwest::Url;
 use serde_json::Value;
 
 use crate::base::Base;
-use crate::operation::{Operation, Place};
+use crate::operation::{Operation, RequestPart};
 use crate::style::{encode, scalar};
 
 /// How long a URL may be.
@@ -90,8 +90,8 @@ fn segment_fits(given: &str, expected: &str) -> bool {
 /// The value of a variable, as a segment or a part of one.
 fn variable(name: &str, operation: &Operation, arguments: &[Option<Value>]) -> Result<String> {
     let mut parameters = operation.parameters.iter().zip(arguments);
-    let found =
-        parameters.find(|(parameter, _)| parameter.place == Place::Path && parameter.name == name);
+    let found = parameters
+        .find(|(parameter, _)| parameter.place == RequestPart::Path && parameter.name == name);
     let (argument, value) = found
         .map_or((name, None), |(parameter, value)| (parameter.argument.as_ref(), value.as_ref()));
     let refuse = |why: &str| Err(Error::other(format!("`{argument}`: {why}")));

@@ -11,9 +11,11 @@ use serde::Serialize;
 pub use serde_json::Value;
 
 pub use crate::api::Api;
-pub use crate::client::Client;
-pub use crate::operation::{Body, BodyKind, Operation, Parameter, Place, Style};
-pub use crate::response::{ApiResult, Received, decode};
+pub use crate::client::ApiClient;
+pub use crate::operation::{
+    BodyKind, Operation, OperationBody, RequestParameter, RequestPart, Style,
+};
+pub use crate::response::{ApiResponse, ApiResult, decode};
 
 /// A type whose values can be sent.
 #[diagnostic::on_unimplemented(

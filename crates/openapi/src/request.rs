@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 use crate::base::Base;
 use crate::credential::Credentials;
-use crate::operation::{Body, BodyKind, Operation, Parameter, Place, Style};
+use crate::operation::{BodyKind, Operation, OperationBody, RequestParameter, RequestPart, Style};
 use crate::path;
 use crate::style::{Pairs, encode, simple};
 
@@ -32,7 +32,7 @@ const RESERVED: [&str; 13] = [
 
 /// A request that can be sent several times.
 #[derive(Debug)]
-pub(crate) struct Request {
+pub(crate) struct ApiRequest {
     pub(crate) url: Url,
     pub(crate) headers: HeaderMap,
     pub(crate) body: Option<String>,
@@ -46,13 +46,13 @@ struct Arguments<'a> {
 
 impl Arguments<'_> {
     /// Those that are there.
-    fn given(&self) -> impl Iterator<Item = (&Parameter, &Value)> {
+    fn given(&self) -> impl Iterator<Item = (&RequestParameter, &Value)> {
         let all = self.operation.parameters.iter().zip(self.values);
         all.filter_map(|(parameter, value)| Some((parameter, value.as_ref()?)))
     }
 }
 
-impl Request {
+impl ApiRequest {
     /// # Errors
     ///
     /// When an argument cannot be sent where it belongs.
@@ -82,7 +82,7 @@ impl Arguments<'_> {
     fn query(&self, credentials: &Credentials) -> Result<String> {
         let mut pairs = Pairs::default();
         for (parameter, value) in self.given() {
-            if let Place::Query(style) = parameter.place {
+            if let RequestPart::Query(style) = parameter.place {
                 let added = pairs.add(&parameter.name, value, style);
                 added.map_err(|why| refused(parameter, why))?;
             }
@@ -101,12 +101,12 @@ impl Arguments<'_> {
         let mut headers = HeaderMap::new();
         let mut cookies = Vec::new();
         for (parameter, value) in self.given().filter(|(_, value)| !value.is_null()) {
-            if !matches!(parameter.place, Place::Header | Place::Cookie) {
+            if !matches!(parameter.place, RequestPart::Header | RequestPart::Cookie) {
                 continue;
             }
             let flat = || refused(parameter, "expected a text, a number, or a list of those");
             let text = simple(value).ok_or_else(flat)?;
-            if parameter.place == Place::Cookie {
+            if parameter.place == RequestPart::Cookie {
                 cookies.push(format!("{}={}", encode(&parameter.name), encode(&text)));
                 continue;
             }
@@ -129,11 +129,11 @@ impl Arguments<'_> {
         Ok(headers)
     }
 
-    fn body(&self, body: &Body) -> Result<Option<String>> {
-        let mut whole = self.given().filter(|(parameter, _)| parameter.place == Place::Body);
+    fn body(&self, body: &OperationBody) -> Result<Option<String>> {
+        let mut whole = self.given().filter(|(parameter, _)| parameter.place == RequestPart::Body);
         let properties = || {
             self.given().filter_map(|(parameter, value)| match parameter.place {
-                Place::Property(style) => Some((parameter, value, style)),
+                RequestPart::Property(style) => Some((parameter, value, style)),
                 _ => None,
             })
         };
@@ -145,7 +145,7 @@ impl Arguments<'_> {
         }
         match body.kind {
             BodyKind::Json => {
-                let member = |(parameter, value, _): (&Parameter, &Value, Style)| {
+                let member = |(parameter, value, _): (&RequestParameter, &Value, Style)| {
                     (parameter.name.clone().into_owned(), value.clone())
                 };
                 let object: Map<String, Value> = properties().map(member).collect();
@@ -165,7 +165,7 @@ impl Arguments<'_> {
 }
 
 /// A body that is one argument.
-fn whole_body(kind: BodyKind, parameter: &Parameter, value: &Value) -> Result<String> {
+fn whole_body(kind: BodyKind, parameter: &RequestParameter, value: &Value) -> Result<String> {
     match (kind, value) {
         (BodyKind::Json, value) => Ok(value.to_string()),
         (BodyKind::Text, value) => {
@@ -184,6 +184,6 @@ fn whole_body(kind: BodyKind, parameter: &Parameter, value: &Value) -> Result<St
     }
 }
 
-fn refused(parameter: &Parameter, why: &str) -> Error {
+fn refused(parameter: &RequestParameter, why: &str) -> Error {
     Error::other(format!("`{}`: {why}", parameter.argument))
 }

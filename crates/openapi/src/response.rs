@@ -16,7 +16,7 @@ const MAX_ERROR_CHARS: usize = 1000;
 
 /// The body of a success.
 #[derive(Debug)]
-pub struct Received {
+pub struct ApiResponse {
     kind: ContentKind,
     body: Vec<u8>,
 }
@@ -51,13 +51,13 @@ impl ContentKind {
 /// # Errors
 ///
 /// When it is too long, or does not arrive.
-pub(crate) async fn receive(response: Response, limit: usize) -> Result<Received, String> {
+pub(crate) async fn receive(response: Response, limit: usize) -> Result<ApiResponse, String> {
     let kind = ContentKind::of(&response);
     let (body, is_whole) = read(response, limit).await?;
     if !is_whole {
         return Err(format!("the API's answer is longer than {limit} bytes: ask for less"));
     }
-    Ok(Received { kind, body })
+    Ok(ApiResponse { kind, body })
 }
 
 /// Reads a body, up to a limit, and says whether that was all of it.
@@ -92,7 +92,7 @@ impl<T: DeserializeOwned> ApiResult for T {}
 /// # Errors
 ///
 /// When it does not fit the type.
-pub fn decode<T: ApiResult>(received: &Received, operation: &Operation) -> Result<T> {
+pub fn decode<T: ApiResult>(received: &ApiResponse, operation: &Operation) -> Result<T> {
     let decoded = if received.body.is_empty() {
         T::deserialize(Value::Null)
     } else if matches!(received.kind, ContentKind::Json | ContentKind::Problem) {

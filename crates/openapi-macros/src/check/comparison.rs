@@ -3,16 +3,16 @@
 use proc_macro2::Ident;
 use syn::{Error, Result};
 
-use crate::document::Document;
+use crate::document::ApiDocument;
 use crate::errors::Errors;
-use crate::model::{ApiTrait, Operation};
+use crate::model::{ApiTrait, OperationFn};
 use crate::operation::{Described, DescribedParameter};
 
 /// A function beside the operation that it names.
 pub(super) struct Comparison<'a, 'd> {
-    pub(super) document: &'d Document,
+    pub(super) document: &'d ApiDocument,
     pub(super) api: &'a ApiTrait,
-    pub(super) operation: &'a Operation,
+    pub(super) operation: &'a OperationFn,
     pub(super) found: &'a Described<'d>,
 }
 

@@ -2,14 +2,17 @@
 
 use syn::{Error, Result};
 
-use crate::document::Document;
-use crate::model::Operation;
+use crate::document::ApiDocument;
+use crate::model::OperationFn;
 use crate::nearest::{list, nearest};
 use crate::operation::{Described, describe};
 use crate::parse::METHODS;
 
 /// Finds an operation in the document.
-pub(super) fn find<'a>(document: &'a Document, operation: &Operation) -> Result<Described<'a>> {
+pub(super) fn find<'a>(
+    document: &'a ApiDocument,
+    operation: &OperationFn,
+) -> Result<Described<'a>> {
     let path = operation.path.value();
     let method = operation.method.to_string();
     let wrong = |why: String| Error::new(operation.path.span(), why);
@@ -22,8 +25,7 @@ pub(super) fn find<'a>(document: &'a Document, operation: &Operation) -> Result<
     };
     let item = document.resolve(item).map_err(&wrong)?;
     let Some(described) = item.get(&method) else {
-        let has: Vec<&str> =
-            METHODS.into_iter().filter(|known| item.get(known).is_some()).collect();
+        let has = METHODS.into_iter().filter(|known| item.get(known).is_some());
         let why = format!("the document has no {}; `{path}` has {}", operation.title(), list(has));
         return Err(Error::new(operation.method.span(), why));
     };

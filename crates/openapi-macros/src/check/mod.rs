@@ -11,9 +11,9 @@ use std::collections::BTreeSet;
 use syn::Result;
 use syn::ext::IdentExt as _;
 
-use crate::document::Document;
+use crate::document::ApiDocument;
 use crate::errors::Errors;
-use crate::model::{ApiTrait, Operation};
+use crate::model::{ApiTrait, OperationFn};
 use crate::operation::Described;
 
 use comparison::Comparison;
@@ -24,10 +24,10 @@ use find::find;
 /// # Errors
 ///
 /// When the document does not have what the trait names; all mistakes are reported.
-pub(crate) fn check<'a>(api: &ApiTrait, document: &'a Document) -> Result<Vec<Described<'a>>> {
+pub(crate) fn check<'a>(api: &ApiTrait, document: &'a ApiDocument) -> Result<Vec<Described<'a>>> {
     let mut errors = Errors::default();
     let mut names = BTreeSet::new();
-    for Operation { ident, .. } in &api.operations {
+    for OperationFn { ident, .. } in &api.operations {
         if !names.insert(ident.unraw().to_string()) {
             let why = format!("`{ident}` is already the name of an operation: choose another");
             errors.refuse(ident, &why);

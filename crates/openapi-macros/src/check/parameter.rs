@@ -4,13 +4,13 @@ use syn::ext::IdentExt as _;
 use syn::{Error, LitStr, Result};
 
 use super::comparison::Comparison;
-use crate::model::Parameter;
+use crate::model::FnParameter;
 use crate::nearest::{fold, list, nearest};
-use crate::operation::{DescribedParameter, Place};
+use crate::operation::{DescribedParameter, Location};
 
 impl<'d> Comparison<'_, 'd> {
     /// Finds what a parameter stands for.
-    pub(super) fn described(&self, parameter: &Parameter) -> Result<DescribedParameter<'d>> {
+    pub(super) fn described(&self, parameter: &FnParameter) -> Result<DescribedParameter<'d>> {
         let given = parameter.ident.unraw().to_string();
         let (name, at) = match &parameter.name {
             Some(name) => (name.value(), name.span()),
@@ -48,7 +48,7 @@ impl<'d> Comparison<'_, 'd> {
                 let first = format!("`{}` in the {}", first.name, first.place.name());
                 wrong(format!("{first}, or {other}: choose one, as in `#[arg({choice})]`"))
             }
-            [] if name == "body" && place.is_none_or(|place| place == Place::Property) => {
+            [] if name == "body" && place.is_none_or(|place| place == Location::Property) => {
                 self.whole_body().ok_or_else(|| Error::new(at, self.unknown(&name, &known)))
             }
             [] => wrong(self.unknown(&name, &known)),
@@ -61,7 +61,7 @@ impl<'d> Comparison<'_, 'd> {
         Some(DescribedParameter {
             required: body.required,
             schema: Some(body.schema).filter(|_| body.kind != "Text"),
-            ..DescribedParameter::new("body", Place::Body)
+            ..DescribedParameter::new("body", Location::Body)
         })
     }
 
@@ -74,9 +74,7 @@ impl<'d> Comparison<'_, 'd> {
                 format!("{title} has no parameter `{name}`: did you mean `{meant}`?")
             }
             (None, true) if self.found.body.is_some() => {
-                format!(
-                    "{title} has no parameter `{name}`: its body is one value; name the parameter `body`"
-                )
+                format!("{title} has no parameter `{name}`: name the whole body `body`")
             }
             (None, true) => format!("{title} has no parameter `{name}`, nor any other: remove it"),
             (None, false) => format!("{title} has no parameter `{name}`; it has {}", list(names())),
@@ -84,8 +82,8 @@ impl<'d> Comparison<'_, 'd> {
     }
 }
 
-fn place_of(place: &LitStr) -> Result<Place> {
+fn place_of(place: &LitStr) -> Result<Location> {
     const EXPECTED: &str =
         "expected a part of the request: \"path\", \"query\", \"header\", \"cookie\" or \"body\"";
-    Place::named(&place.value()).ok_or_else(|| Error::new(place.span(), EXPECTED))
+    Location::named(&place.value()).ok_or_else(|| Error::new(place.span(), EXPECTED))
 }

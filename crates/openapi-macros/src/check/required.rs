@@ -3,18 +3,16 @@
 use syn::{Error, LitStr, Result};
 
 use super::comparison::{Comparison, Taken};
-use crate::operation::{DescribedParameter, Place};
+use crate::operation::{DescribedParameter, Location};
 use crate::rust_type::type_for;
 
 impl Comparison<'_, '_> {
     /// Checks that the body is given as a whole or in parts, and not both.
     pub(super) fn check_body(&self, taken: &[Taken<'_, '_>]) -> Result<()> {
         let of = |place| taken.iter().find(move |(_, described)| described.place == place);
-        match (of(Place::Body), of(Place::Property)) {
+        match (of(Location::Body), of(Location::Property)) {
             (Some((body, _)), Some((part, _))) => {
-                let why = format!(
-                    "`{body}` is the whole body, which has `{part}` in it: remove one of them"
-                );
+                let why = format!("`{body}` is the whole body, with `{part}` in it: remove one");
                 Err(Error::new(body.span(), why))
             }
             _ => Ok(()),
@@ -24,13 +22,13 @@ impl Comparison<'_, '_> {
     /// Checks that all is there that the operation requires.
     pub(super) fn check_required(&self, given: &[Taken<'_, '_>]) -> Result<()> {
         let has = |place| given.iter().any(|(_, given)| given.place == place);
-        let is_whole = has(Place::Body);
+        let is_whole = has(Location::Body);
         let has_body =
-            self.found.body.as_ref().is_some_and(|body| body.required) || has(Place::Property);
+            self.found.body.as_ref().is_some_and(|body| body.required) || has(Location::Property);
         let needed = self.found.parameters.iter().filter(|known| {
             let is_needed = match known.place {
-                Place::Property | Place::Body => has_body && !is_whole && !known.read_only,
-                Place::Path | Place::Query | Place::Header | Place::Cookie => {
+                Location::Property | Location::Body => has_body && !is_whole && !known.read_only,
+                Location::Path | Location::Query | Location::Header | Location::Cookie => {
                     let is_it = |name: &LitStr| name.value().eq_ignore_ascii_case(&known.name);
                     !self.api.provided.iter().any(is_it) && known.unsupported.is_none()
                 }
@@ -41,7 +39,7 @@ impl Comparison<'_, '_> {
             known.required && is_needed && !is_given
         });
         let mut missing: Vec<String> = needed.map(|known| self.suggest(known)).collect();
-        let has_parts = self.found.parameters.iter().any(|known| known.place == Place::Property);
+        let has_parts = self.found.parameters.iter().any(|known| known.place == Location::Property);
         if has_body && !has_parts && !is_whole {
             missing.extend(self.whole_body().map(|body| self.suggest(&body)));
         }

@@ -4,14 +4,14 @@ use serde_json::Value;
 use syn::{Error, Result, Type};
 
 use super::comparison::Comparison;
-use crate::model::Parameter;
-use crate::operation::{Answer, DescribedParameter};
+use crate::model::FnParameter;
+use crate::operation::{DescribedParameter, Success};
 use crate::rust_type::{self, misfit, type_for};
 
 impl Comparison<'_, '_> {
     pub(super) fn check_type(
         &self,
-        parameter: &Parameter,
+        parameter: &FnParameter,
         described: &DescribedParameter<'_>,
     ) -> Result<()> {
         let ty = &parameter.ty;
@@ -37,9 +37,7 @@ impl Comparison<'_, '_> {
         let title = self.operation.title();
         let wrong = |why: String| Err(Error::new_spanned(ty, why));
         if rust_type::is(ty, "Result") {
-            return wrong(
-                "every call of an API can fail: write the type of the success alone".to_owned(),
-            );
+            return wrong("every call can fail: write the type of the success alone".to_owned());
         }
         if rust_type::is_unit(ty) || self.found.answers.is_empty() {
             return Ok(());
@@ -47,7 +45,7 @@ impl Comparison<'_, '_> {
         let mut problem = None;
         for answer in &self.found.answers {
             let why = match answer {
-                Answer::Json(schema) => {
+                Success::Json(schema) => {
                     let Some(words) = misfit(self.document, ty, schema, true) else {
                         return Ok(());
                     };
@@ -55,14 +53,15 @@ impl Comparison<'_, '_> {
                     let instead = self.instead(schema, false);
                     format!("{title} answers with {words}, and not with `{given}`: write {instead}")
                 }
-                Answer::Text if rust_type::is_text(ty) => return Ok(()),
-                Answer::Text => format!("{title} answers with text: write `String`"),
-                Answer::Nothing if rust_type::option(ty).is_some() => return Ok(()),
-                Answer::Nothing => format!("{title} answers with nothing: remove the return type"),
-                Answer::Other(kind) => {
-                    format!(
-                        "{title} answers with `{kind}`, which is not supported: remove the return type"
-                    )
+                Success::Text if rust_type::is_text(ty) => return Ok(()),
+                Success::Text => format!("{title} answers with text: write `String`"),
+                Success::Nothing if rust_type::option(ty).is_some() => return Ok(()),
+                Success::Nothing => {
+                    format!("{title} answers with nothing: remove the return type")
+                }
+                Success::Other(kind) => {
+                    let why = "which is not supported: remove the return type";
+                    format!("{title} answers with `{kind}`, {why}")
                 }
             };
             problem.get_or_insert(why);

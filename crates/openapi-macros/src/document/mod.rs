@@ -11,13 +11,13 @@ use percent_encoding::percent_decode_str;
 use serde_json::Value;
 use syn::Error;
 
-use crate::model::{ApiTrait, Operation};
+use crate::model::{ApiTrait, OperationFn};
 
 /// How many references in a row are followed.
 const MAX_REFERENCES: usize = 32;
 
 /// An OpenAPI document.
-pub(crate) struct Document {
+pub(crate) struct ApiDocument {
     root: Value,
     /// The path as the user wrote it.
     name: String,
@@ -25,7 +25,7 @@ pub(crate) struct Document {
     pub(crate) file: String,
 }
 
-impl Document {
+impl ApiDocument {
     /// Reads of a document at least the operations of a trait.
     ///
     /// # Errors
@@ -34,7 +34,7 @@ impl Document {
     pub(crate) fn read(api: &ApiTrait) -> syn::Result<Self> {
         let path = &api.document;
         let name = path.value();
-        let key = |operation: &Operation| (operation.path.value(), operation.method.to_string());
+        let key = |operation: &OperationFn| (operation.path.value(), operation.method.to_string());
         let operations: Vec<_> = api.operations.iter().map(key).collect();
         let folder = env::var_os("CARGO_MANIFEST_DIR").unwrap_or_default();
         let file = Path::new(&folder).join(&name);

@@ -27,7 +27,7 @@ pub(crate) fn expand(api: &ApiTrait, file: &str, operations: &[Described<'_>]) -
     let body = quote! {
         const _: &[::core::primitive::u8] = ::core::include_bytes!(#file);
 
-        struct __Api(#krate::Client);
+        struct __Api(#krate::ApiClient);
 
         static __OPERATIONS: [#krate::Operation; #count] = [#(#requests),*];
 
@@ -39,7 +39,7 @@ pub(crate) fn expand(api: &ApiTrait, file: &str, operations: &[Described<'_>]) -
     };
     let add = quote! {
         __server.handlers_from(move || async move {
-            #krate::Client::open(&__api, &__OPERATIONS).map(__Api)
+            #krate::ApiClient::open(&__api, &__OPERATIONS).map(__Api)
         })
     };
     implement(api, &body, &add)

@@ -5,11 +5,11 @@ use quote::{format_ident, quote};
 use syn::ext::IdentExt as _;
 
 use super::path::krate;
-use crate::model::Operation;
+use crate::model::OperationFn;
 use crate::operation::Described;
 
 /// The entry of an operation in the table.
-pub(super) fn request(operation: &Operation, checked: &Described<'_>) -> TokenStream {
+pub(super) fn request(operation: &OperationFn, checked: &Described<'_>) -> TokenStream {
     let krate = krate();
     let method = format_ident!("{}", operation.method.to_string().to_ascii_uppercase());
     let path = operation.path.value();
@@ -23,10 +23,10 @@ pub(super) fn request(operation: &Operation, checked: &Described<'_>) -> TokenSt
             quote!((#krate::Style::#style))
         });
         quote! {
-            #krate::Parameter {
+            #krate::RequestParameter {
                 argument: #krate::Cow::Borrowed(#argument),
                 name: #krate::Cow::Borrowed(#name),
-                place: #krate::Place::#place #style,
+                place: #krate::RequestPart::#place #style,
             }
         }
     });
@@ -36,7 +36,7 @@ pub(super) fn request(operation: &Operation, checked: &Described<'_>) -> TokenSt
             let content_type = &body.content_type;
             let required = body.required;
             quote! {
-                ::core::option::Option::Some(#krate::Body {
+                ::core::option::Option::Some(#krate::OperationBody {
                     kind: #krate::BodyKind::#kind,
                     content_type: #krate::Cow::Borrowed(#content_type),
                     required: #required,

@@ -7,14 +7,14 @@ use syn::ext::IdentExt as _;
 use syn::spanned::Spanned as _;
 
 use super::path::{krate, krate_at};
-use crate::model::{Operation, Parameter};
+use crate::model::{FnParameter, OperationFn};
 use crate::operation::{Described, DescribedParameter};
 use crate::rust_type;
 
 /// The method that is the tool.
-pub(super) fn method(at: usize, operation: &Operation, checked: &Described<'_>) -> TokenStream {
+pub(super) fn method(at: usize, operation: &OperationFn, checked: &Described<'_>) -> TokenStream {
     let krate = krate();
-    let Operation { ident, attributes, .. } = operation;
+    let OperationFn { ident, attributes, .. } = operation;
     let hints = hints(operation);
     let options = &operation.options;
     let written = attributes.iter().any(is_doc) || has_option(options, &["description"]);
@@ -52,7 +52,7 @@ pub(super) fn method(at: usize, operation: &Operation, checked: &Described<'_>) 
 }
 
 /// The hints that follow from the method, unless the user gives them.
-fn hints(operation: &Operation) -> TokenStream {
+fn hints(operation: &OperationFn) -> TokenStream {
     let hints: &[&str] = match operation.method.to_string().as_str() {
         "get" | "head" => &["strict", "read_only"],
         "put" | "delete" => &["strict", "destructive", "idempotent"],
@@ -76,8 +76,8 @@ fn has_option(options: &TokenStream, names: &[&str]) -> bool {
 }
 
 /// A parameter of the method.
-fn declared(parameter: &Parameter, checked: &DescribedParameter<'_>) -> TokenStream {
-    let Parameter { ident, ty, options, attributes, .. } = parameter;
+fn declared(parameter: &FnParameter, checked: &DescribedParameter<'_>) -> TokenStream {
+    let FnParameter { ident, ty, options, attributes, .. } = parameter;
     let written = attributes.iter().any(is_doc) || has_option(options, &["description"]);
     let description = &checked.description;
     let described = (!written && !description.is_empty()).then(|| quote!(#[doc = #description]));
@@ -86,8 +86,8 @@ fn declared(parameter: &Parameter, checked: &DescribedParameter<'_>) -> TokenStr
 }
 
 /// The argument as JSON, unless it is absent.
-fn argument(parameter: &Parameter) -> TokenStream {
-    let Parameter { ident, ty, .. } = parameter;
+fn argument(parameter: &FnParameter) -> TokenStream {
+    let FnParameter { ident, ty, .. } = parameter;
     let name = ident.unraw().to_string();
     let at = ty.span();
     let krate = krate_at(at);

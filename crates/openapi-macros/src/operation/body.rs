@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 
 use serde_json::Value;
 
-use super::parameter::{DescribedParameter, Place, query_style};
+use super::parameter::{DescribedParameter, Location, query_style};
 use super::part::{array, description, is_true, kind, schema, text};
-use crate::document::Document;
+use crate::document::ApiDocument;
 
 /// How deep `allOf` and the like are followed for the properties of a body.
 const MAX_DEPTH: usize = 16;
@@ -37,7 +37,7 @@ pub(super) fn body_of(body: &Value) -> Result<Option<(DescribedBody<'_>, Option<
 
 /// The properties of a body that is an object.
 pub(super) fn properties<'a>(
-    document: &'a Document,
+    document: &'a ApiDocument,
     body: &DescribedBody<'a>,
     encoding: Option<&Value>,
 ) -> Result<Vec<DescribedParameter<'a>>, String> {
@@ -57,7 +57,7 @@ pub(super) fn properties<'a>(
             schema,
             description: resolved.map(description).unwrap_or_default(),
             style: Some(query_style(style, explode)),
-            ..DescribedParameter::new(name, Place::Property)
+            ..DescribedParameter::new(name, Location::Property)
         }
     };
     Ok(found.into_iter().map(one).collect())
@@ -66,7 +66,7 @@ pub(super) fn properties<'a>(
 /// Adds the properties of a schema, and of those that it is made of. One of an alternative is not
 /// required.
 fn collect<'a>(
-    document: &'a Document,
+    document: &'a ApiDocument,
     schema: &'a Value,
     is_certain: bool,
     depth: usize,

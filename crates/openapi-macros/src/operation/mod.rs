@@ -7,11 +7,11 @@ mod part;
 
 use serde_json::Value;
 
-use crate::document::Document;
+use crate::document::ApiDocument;
 
-pub(crate) use answer::Answer;
+pub(crate) use answer::Success;
 pub(crate) use body::DescribedBody;
-pub(crate) use parameter::{DescribedParameter, Place};
+pub(crate) use parameter::{DescribedParameter, Location};
 
 use answer::answers;
 use body::{body_of, properties};
@@ -24,14 +24,14 @@ pub(crate) struct Described<'a> {
     pub(crate) parameters: Vec<DescribedParameter<'a>>,
     pub(crate) body: Option<DescribedBody<'a>>,
     /// The contents of successes; empty if the document says nothing of them.
-    pub(crate) answers: Vec<Answer<'a>>,
+    pub(crate) answers: Vec<Success<'a>>,
 }
 
 /// # Errors
 ///
 /// When a reference cannot be followed, or the body has no type that can be sent.
 pub(crate) fn describe<'a>(
-    document: &'a Document,
+    document: &'a ApiDocument,
     path: &str,
     item: &'a Value,
     operation: &'a Value,
@@ -48,8 +48,8 @@ pub(crate) fn describe<'a>(
     // Some documents forget them.
     let variables = path.split('{').skip(1).filter_map(|rest| Some(rest.split_once('}')?.0));
     for name in variables {
-        if !parameters.iter().any(|known| known.place == Place::Path && known.name == name) {
-            parameters.push(DescribedParameter::new(name, Place::Path));
+        if !parameters.iter().any(|known| known.place == Location::Path && known.name == name) {
+            parameters.push(DescribedParameter::new(name, Location::Path));
         }
     }
     let body = match operation.get("requestBody") {

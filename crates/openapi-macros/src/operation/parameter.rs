@@ -3,13 +3,13 @@
 use serde_json::Value;
 
 use super::part::{description, is_true, text};
-use crate::document::Document;
+use crate::document::ApiDocument;
 
 /// Something that can be an argument.
 #[derive(Clone)]
 pub(crate) struct DescribedParameter<'a> {
     pub(crate) name: String,
-    pub(crate) place: Place,
+    pub(crate) place: Location,
     pub(crate) required: bool,
     pub(crate) read_only: bool,
     pub(crate) schema: Option<&'a Value>,
@@ -22,7 +22,7 @@ pub(crate) struct DescribedParameter<'a> {
 
 /// The part of a request that something belongs to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Place {
+pub(crate) enum Location {
     Path,
     Query,
     Header,
@@ -34,15 +34,15 @@ pub(crate) enum Place {
 }
 
 /// The places by their names in a document, where a body is one, too.
-const PLACES: [(&str, Place); 5] = [
-    ("path", Place::Path),
-    ("query", Place::Query),
-    ("header", Place::Header),
-    ("cookie", Place::Cookie),
-    ("body", Place::Property),
+const PLACES: [(&str, Location); 5] = [
+    ("path", Location::Path),
+    ("query", Location::Query),
+    ("header", Location::Header),
+    ("cookie", Location::Cookie),
+    ("body", Location::Property),
 ];
 
-impl Place {
+impl Location {
     pub(crate) fn named(name: &str) -> Option<Self> {
         PLACES.iter().find(|(known, _)| *known == name).map(|(_, place)| *place)
     }
@@ -54,11 +54,11 @@ impl Place {
 
 impl<'a> DescribedParameter<'a> {
     /// Something of which the document says nothing else.
-    pub(crate) fn new(name: &str, place: Place) -> Self {
+    pub(crate) fn new(name: &str, place: Location) -> Self {
         Self {
             name: name.to_owned(),
             place,
-            required: place == Place::Path,
+            required: place == Location::Path,
             read_only: false,
             schema: None,
             description: String::new(),
@@ -68,23 +68,24 @@ impl<'a> DescribedParameter<'a> {
     }
 
     /// Reads a parameter.
-    pub(super) fn read(document: &'a Document, parameter: &'a Value) -> Self {
+    pub(super) fn read(document: &'a ApiDocument, parameter: &'a Value) -> Self {
         let name = text(parameter, "name").unwrap_or_default();
         let part = text(parameter, "in").unwrap_or("nothing");
-        let known = Place::named(part).filter(|place| *place != Place::Property);
-        let place = known.unwrap_or(Place::Query);
+        let known = Location::named(part).filter(|place| *place != Location::Property);
+        let place = known.unwrap_or(Location::Query);
         let content = parameter.get("content").and_then(Value::as_object);
         let media = content.and_then(|content| content.values().next());
         let schema = parameter.get("schema").or(media.and_then(|media| media.get("schema")));
-        let default = if matches!(place, Place::Query | Place::Cookie) { "form" } else { "simple" };
+        let default =
+            if matches!(place, Location::Query | Location::Cookie) { "form" } else { "simple" };
         let style = text(parameter, "style").unwrap_or(default);
         let explode = parameter.get("explode").and_then(Value::as_bool).unwrap_or(style == "form");
         let is_set = ["accept", "authorization", "content-type"]
             .iter()
-            .any(|set| place == Place::Header && name.eq_ignore_ascii_case(set));
+            .any(|set| place == Location::Header && name.eq_ignore_ascii_case(set));
         let unsupported = if known.is_none() {
             Some(format!("its `in` is `{part}`, which is not supported"))
-        } else if matches!(place, Place::Path | Place::Header) && style != "simple" {
+        } else if matches!(place, Location::Path | Location::Header) && style != "simple" {
             Some(format!("its style is `{style}`, which is not supported"))
         } else {
             is_set.then(|| "that header is set by the `Api` and the body".to_owned())
@@ -93,10 +94,10 @@ impl<'a> DescribedParameter<'a> {
         let of_schema = || Some(description(document.resolve(schema?).ok()?));
         let in_query = || if media.is_some() { "Json" } else { query_style(style, explode) };
         Self {
-            required: is_true(parameter, "required") || place == Place::Path,
+            required: is_true(parameter, "required") || place == Location::Path,
             description: own.or_else(of_schema).unwrap_or_default(),
             schema,
-            style: (place == Place::Query).then(in_query),
+            style: (place == Location::Query).then(in_query),
             unsupported,
             ..Self::new(name, place)
         }

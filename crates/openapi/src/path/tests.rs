@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::operation::Parameter;
+use crate::operation::RequestParameter;
 
 fn operation(path: &'static str) -> Operation {
     let name = |piece| match piece {
@@ -11,10 +11,10 @@ fn operation(path: &'static str) -> Operation {
         Piece::Literal(_) => None,
     };
     let names = segments(path).flat_map(pieces).filter_map(name);
-    let parameters = names.map(|name| Parameter {
+    let parameters = names.map(|name| RequestParameter {
         argument: name.into(),
         name: name.into(),
-        place: Place::Path,
+        place: RequestPart::Path,
     });
     let parameters: Vec<_> = parameters.collect();
     Operation {
