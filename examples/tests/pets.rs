@@ -20,9 +20,10 @@ fn rex() -> Value {
 /// Only those who know the token get in.
 async fn authorized(request: Request, next: Next) -> Response {
     let token = request.headers().get(header::AUTHORIZATION);
-    match token.is_some_and(|token| token == "Bearer xyzzy") {
-        true => next.run(request).await,
-        false => StatusCode::UNAUTHORIZED.into_response(),
+    if token.is_some_and(|token| token == "Bearer xyzzy") {
+        next.run(request).await
+    } else {
+        StatusCode::UNAUTHORIZED.into_response()
     }
 }
 
