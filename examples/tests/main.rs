@@ -24,5 +24,6 @@ mod indexer;
 mod liars;
 mod locks;
 mod notes;
+mod pets;
 mod program;
 mod replicas;

@@ -75,6 +75,7 @@
 //! | [`mcp-runtime-relay`](https://docs.rs/mcp-runtime-relay) | [relays](guide::relay): offering what other servers have, wherever they run |
 //! | [`mcp-runtime-tools`](https://docs.rs/mcp-runtime-tools) | servers with [many tools](guide::many_tools): a search in place of a long list, edits of relayed tools, resources as tools |
 //! | [`mcp-runtime-rmcp`](https://docs.rs/mcp-runtime-rmcp) | [moving from rmcp](guide::rmcp) one tool at a time: its servers, mounted, and conversions |
+//! | [`mcp-runtime-openapi`](https://docs.rs/mcp-runtime-openapi) | [tools that call an HTTP API](guide::openapi), checked against its OpenAPI document while compiling |
 //! | [`mcp-runtime-observe`](https://docs.rs/mcp-runtime-observe) | [metrics](guide::observation) for Prometheus, and an audit log |
 //! | [`mcp-runtime-acp`](https://docs.rs/mcp-runtime-acp) | [agents](guide::agents) for editors that support the Agent Client Protocol (ACP), and clients of agents |
 //! | [`mcp-runtime-ship`](https://docs.rs/mcp-runtime-ship) | [distributing](guide::ship) a server: the commands `install`, `doctor`, `manifest` and `lock`, and a [page](guide::page) for trying it |

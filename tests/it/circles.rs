@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::architecture::{Source, sources};
 
 /// Where the modules of each crate are.
-const CRATES: [&str; 22] = [
+const CRATES: [&str; 24] = [
     "mcp-macros/src",
     "mcp-runtime/src",
     "crates/acp/src",
@@ -19,6 +19,8 @@ const CRATES: [&str; 22] = [
     "crates/keychain/src",
     "crates/lint/src",
     "crates/observe/src",
+    "crates/openapi/src",
+    "crates/openapi-macros/src",
     "crates/protocol/src",
     "crates/redis/src",
     "crates/relay/src",

@@ -37,6 +37,7 @@ pages! {
     login
     many_tools
     observation
+    openapi
     page
     prompts
     protocol

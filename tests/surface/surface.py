@@ -19,8 +19,9 @@ TARGET = Path(os.environ.get("CARGO_TARGET_DIR", HERE.parents[1] / "target"))
 CRATES = ["mcp-runtime-macros", "mcp-runtime-protocol", "mcp-runtime-schema", "mcp-runtime-https", "mcp-runtime-skills",
           "mcp-runtime-codegen", "mcp-runtime-client-macros", "mcp-runtime-client", "mcp-runtime-host",
           "mcp-runtime-lint", "mcp-runtime", "mcp-runtime-acp", "mcp-runtime-auth", "mcp-runtime-keychain",
-          "mcp-runtime-observe", "mcp-runtime-redis", "mcp-runtime-relay", "mcp-runtime-rmcp",
-          "mcp-runtime-ship", "mcp-runtime-testing", "mcp-runtime-tools", "mcp-runtime-web"]
+          "mcp-runtime-observe", "mcp-runtime-openapi", "mcp-runtime-openapi-macros", "mcp-runtime-redis",
+          "mcp-runtime-relay", "mcp-runtime-rmcp", "mcp-runtime-ship", "mcp-runtime-testing", "mcp-runtime-tools",
+          "mcp-runtime-web"]
 # Traits that say nothing of their own where they are derived together with others.
 IMPLIED = {"StructuralPartialEq"}
 

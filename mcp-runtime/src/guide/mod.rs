@@ -74,6 +74,9 @@ pub mod many_tools {}
 #[doc = include_str!("observation.md")]
 pub mod observation {}
 
+#[doc = include_str!("openapi.md")]
+pub mod openapi {}
+
 #[doc = include_str!("page.md")]
 pub mod page {}
 

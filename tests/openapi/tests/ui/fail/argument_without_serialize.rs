@@ -1,0 +1,21 @@
+use mcp_runtime::Schema;
+use mcp_runtime_openapi::openapi;
+use serde::{Deserialize, Serialize};
+
+#[derive(Deserialize, Schema, Serialize)]
+struct Pet {
+    id: u64,
+}
+
+#[derive(Deserialize, Schema)]
+enum Status {
+    Available,
+}
+
+#[openapi("documents/petstore.json")]
+trait Pets {
+    #[get("/pet/findByStatus")]
+    async fn find(status: Status) -> Vec<Pet>;
+}
+
+fn main() {}

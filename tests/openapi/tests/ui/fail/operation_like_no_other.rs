@@ -1,0 +1,16 @@
+use mcp_runtime::Schema;
+use mcp_runtime_openapi::openapi;
+use serde::{Deserialize, Serialize};
+
+#[derive(Deserialize, Schema, Serialize)]
+struct Pet {
+    id: u64,
+}
+
+#[openapi("documents/petstore.json")]
+trait Pets {
+    #[get("/users")]
+    async fn users();
+}
+
+fn main() {}

@@ -1,0 +1,19 @@
+use mcp_runtime::Schema;
+use mcp_runtime_openapi::openapi;
+use serde::{Deserialize, Serialize};
+
+#[derive(Deserialize, Schema, Serialize)]
+struct Pet {
+    id: u64,
+}
+
+#[openapi("documents/petstore.json")]
+trait Pets {
+    #[get("/pet/findByStatus")]
+    async fn find(status: u64, limits: u32) -> Pet;
+
+    #[get("/pets")]
+    async fn pets();
+}
+
+fn main() {}
