@@ -7,4 +7,5 @@
 pub use crate::error::BoxError;
 pub use crate::server::{
     FromFn, FromFnService, Reply, Request, RequestService, Response, ToolDirectory, from_fn,
+    with_tool_directory,
 };

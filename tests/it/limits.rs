@@ -124,8 +124,8 @@ impl Bound {
         match self.file.split_once('/') {
             Some((
                 name @ ("acp" | "auth" | "bridge" | "client" | "host" | "https" | "keychain"
-                | "lint" | "observe" | "openapi" | "openapi-macros" | "protocol" | "redis" | "relay"
-                | "schema" | "ship" | "skills" | "tools" | "web"),
+                | "lint" | "observe" | "openapi" | "openapi-macros" | "protocol" | "redis"
+                | "relay" | "schema" | "ship" | "skills" | "tools" | "web"),
                 rest,
             )) => {
                 format!("crates/{name}/src/{rest}")

@@ -30,7 +30,7 @@ pub(crate) fn parse(arguments: TokenStream, item: TokenStream) -> Result<ApiTrai
     })?;
     let mut errors = Errors::default();
     if !item.generics.params.is_empty() {
-        errors.refuse(&item.generics, "the trait of an API cannot have parameters");
+        errors.refuse(&item.generics, "the trait of an API cannot have generic parameters");
     }
     if !item.supertraits.is_empty() {
         errors.refuse(&item.supertraits, "the trait of an API cannot have supertraits");
@@ -71,8 +71,11 @@ impl Parse for Arguments {
             }
             let name: Ident = input.call(Ident::parse_any)?;
             if name != "provided" {
-                let why = "expected `provided(\"..\")`, with the names of parameters that `Api::header` sets";
-                return Err(Error::new(name.span(), why));
+                let expected = "expected `provided(\"Header-Name\")`, the headers that are set with `Api::header`";
+                return Err(Error::new(
+                    name.span(),
+                    format!("unknown option `{name}`: {expected}"),
+                ));
             }
             let names;
             parenthesized!(names in input);
@@ -93,25 +96,25 @@ fn operation(function: TraitItemFn) -> Result<OperationFn> {
     let request = errors.keep(match methods.first() {
         Some(attribute) => request(attribute),
         None => {
-            let instead = "write `#[get(\"/path\")]` above it, or another method";
-            let why = format!("`{}` is no operation yet: {instead}", sig.ident);
+            let instead = "such as `#[get(\"/path\")]` or `#[post(\"/path\")]`";
+            let why = format!("`{}` needs a method attribute, {instead}", sig.ident);
             Err(Error::new_spanned(&sig.ident, why))
         }
     });
     if sig.asyncness.is_none() {
-        errors.refuse(&sig.fn_token, "a request takes time: write `async fn`");
+        errors.refuse(&sig.fn_token, "operations are async: write `async fn`");
     }
     if !sig.generics.params.is_empty() {
-        errors.refuse(&sig.generics, "an operation cannot have type parameters");
+        errors.refuse(&sig.generics, "an operation cannot have generic parameters");
     }
     if let Some(body) = &default {
-        errors.refuse(body, "the request is made by the macro: write `;` instead of a body");
+        errors.refuse(body, "the macro writes the body: end the function with `;`");
     }
     let mut parameters = Vec::new();
     for input in sig.inputs {
         let read = match input {
             FnArg::Receiver(receiver) => {
-                Err(Error::new_spanned(receiver, "an operation has no `self`: remove it"))
+                Err(Error::new_spanned(receiver, "an operation takes no `self`: remove it"))
             }
             FnArg::Typed(typed) => parameter(typed),
         };

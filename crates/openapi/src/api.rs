@@ -30,7 +30,7 @@ const WHY: &str = "A credential for the API that the tools call";
 /// ```
 ///
 /// Credentials come from the environment of the server and are sent to this origin only. They are
-/// never arguments, and nothing of a caller is passed on.
+/// never arguments, and the tokens and headers of a caller are never forwarded.
 #[derive(Clone, Debug)]
 #[must_use = "it does nothing until a server has it"]
 pub struct Api {

@@ -29,7 +29,7 @@ impl Base {
             _ => return Err(wrong("is not an http or https URL")),
         }
         if !url.username().is_empty() || url.password().is_some() {
-            return Err(wrong("has a password in it: use `basic_env`"));
+            return Err(wrong("contains credentials: use `basic_env`"));
         }
         if url.query().is_some() || url.fragment().is_some() {
             return Err(wrong("has a query or a fragment: a base URL ends with its path"));

@@ -98,7 +98,7 @@ impl ApiClient {
                 if retries == MAX_RETRIES || !operation.method.is_idempotent() || !is_soon {
                     return Err(error);
                 }
-                tracing::debug!(path = %operation.path, %error, "a request is sent again");
+                tracing::debug!(path = %operation.path, %error, "retrying a request");
                 sleep(wait).await;
                 retries += 1;
                 pause *= 2;
@@ -136,7 +136,7 @@ impl ApiClient {
                 None => return self.receive(operation, response).await,
             }
         }
-        Err(Error::other(format!("{operation}: the API redirects too often")))
+        Err(Error::other(format!("{operation}: too many redirects")))
     }
 
     /// Where a response redirects to, if it does.
@@ -191,9 +191,9 @@ impl ApiClient {
 fn headers(all: &[(String, String)]) -> Result<HeaderMap> {
     let mut headers = HeaderMap::new();
     for (name, value) in all {
-        let wrong = || Error::other(format!("the header {name:?} cannot be sent"));
-        let name = name.parse::<HeaderName>().map_err(|_| wrong())?;
-        headers.insert(name, HeaderValue::from_str(value).map_err(|_| wrong())?);
+        let wrong = |what: &str| Error::other(format!("invalid {what} of the header {name:?}"));
+        let header = name.parse::<HeaderName>().map_err(|_| wrong("name"))?;
+        headers.insert(header, HeaderValue::from_str(value).map_err(|_| wrong("value"))?);
     }
     Ok(headers)
 }

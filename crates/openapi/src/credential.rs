@@ -106,7 +106,7 @@ impl Credentials {
     fn header(&mut self, name: HeaderName, value: &str, env: Env) -> Result<()> {
         let mut value = HeaderValue::from_str(value).map_err(|_| {
             let name = env.name();
-            Error::other(format!("`{name}`: what it is set to cannot be sent in a header"))
+            Error::other(format!("the value of `{name}` has characters that a header cannot have, such as a line break"))
         })?;
         value.set_sensitive(true);
         self.headers.insert(name, value);

@@ -13,7 +13,7 @@
 //!     name: String,
 //! }
 //!
-//! /// Finds pets. Ask for the status that matters.
+//! /// Finds pets. Always pass a status.
 //! #[openapi("petstore.json")]
 //! trait Pets {
 //!     /// Finds pets by their status.
@@ -56,8 +56,8 @@ pub use mcp_runtime_openapi_macros::openapi;
 
 /// The operations of an API that a server offers: a trait with [`macro@openapi`], as `dyn Pets`.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` has no operations",
-    note = "write a trait with `#[openapi(\"document.json\")]`, and `openapi::<dyn Pets>(..)`; if it is there, an error there says what is wrong"
+    message = "`{Self}` is not an `#[openapi]` trait",
+    note = "put `#[openapi(\"document.json\")]` on a trait, and write `openapi::<dyn Pets>(..)`; if it is already there, fix the errors that it reports first"
 )]
 pub trait Operations {
     /// Adds the tools to a server.

@@ -1,7 +1,7 @@
 //! The operations of an API as tables: which request a call becomes.
 //!
-//! The macro writes a table as a constant. Everything in it can also be owned, for tables that are
-//! made at start.
+//! The macro writes a table as a constant. Everything in it can also be owned, so that tables could
+//! be built at run time.
 
 use std::borrow::Cow;
 use std::fmt;

@@ -52,7 +52,10 @@ pub(crate) fn url(
     }
     let url = Url::parse(&text).ok().filter(|url| fits(url, base, &operation.path, query));
     url.ok_or_else(|| {
-        Error::other(format!("the arguments lead away from `{}`: change them", operation.path))
+        Error::other(format!(
+            "an argument would change the path `{}`: pass plain values",
+            operation.path
+        ))
     })
 }
 
@@ -97,17 +100,17 @@ fn variable(name: &str, operation: &Operation, arguments: &[Option<Value>]) -> R
     let refuse = |why: &str| Err(Error::other(format!("`{argument}`: {why}")));
     let values = match value {
         None | Some(Value::Null) => {
-            return refuse("a value is needed, since it is part of the path");
+            return refuse("a value is required, since it is part of the path");
         }
         Some(Value::Array(items)) if items.is_empty() => {
-            return refuse("at least one value is needed, since it is part of the path");
+            return refuse("at least one value is required, since it is part of the path");
         }
         Some(Value::Array(items)) => items.iter().map(scalar).collect(),
         Some(value) => scalar(value).map(|one| vec![one]),
     };
     let Some(values): Option<Vec<Cow<'_, str>>> = values else {
         return refuse(
-            "expected a text, a number, or a list of those, since it is part of the path",
+            "expected a string, a number, a boolean, or a list of those, since it is part of the path",
         );
     };
     if let Some(why) = values.iter().find_map(|value| unfit(value)) {
@@ -124,7 +127,7 @@ fn unfit(value: &str) -> Option<&'static str> {
         Some("it must not have control characters, since it is part of the path")
     } else if has_dots(value) {
         Some(
-            "it must not have `.` or `..` as a part, since it is part of the path: pass the plain value",
+            "it must not have `.` or `..` as a segment, or encoded control characters, since it is part of the path: pass the plain, unencoded value",
         )
     } else {
         None

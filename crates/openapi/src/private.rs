@@ -19,9 +19,9 @@ pub use crate::response::{ApiResponse, ApiResult, decode};
 
 /// A type whose values can be sent.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be an argument of an API",
+    message = "`{Self}` cannot be an argument of an operation",
     label = "it cannot be written as JSON",
-    note = "derive `serde::Serialize` for it, beside `serde::Deserialize` and `mcp_runtime::Schema`"
+    note = "derive `serde::Serialize` for your type, in addition to `serde::Deserialize` and `mcp_runtime::Schema`"
 )]
 pub trait ApiArgument: Serialize {}
 

@@ -90,7 +90,8 @@ impl Arguments<'_> {
         for (name, value) in credentials.pairs() {
             // The members of an object may have any name.
             if pairs.has(name) {
-                return Err(Error::other(format!("`{name}` cannot be an argument: leave it out")));
+                let why = "is set by the server: remove it from the object";
+                return Err(Error::other(format!("the query parameter `{name}` {why}")));
             }
             pairs.text(name, value);
         }
@@ -104,7 +105,8 @@ impl Arguments<'_> {
             if !matches!(parameter.place, RequestPart::Header | RequestPart::Cookie) {
                 continue;
             }
-            let flat = || refused(parameter, "expected a text, a number, or a list of those");
+            let flat =
+                || refused(parameter, "expected a string, a number, a boolean, or a list of those");
             let text = simple(value).ok_or_else(flat)?;
             if parameter.place == RequestPart::Cookie {
                 cookies.push(format!("{}={}", encode(&parameter.name), encode(&text)));
@@ -170,7 +172,7 @@ fn whole_body(kind: BodyKind, parameter: &RequestParameter, value: &Value) -> Re
         (BodyKind::Json, value) => Ok(value.to_string()),
         (BodyKind::Text, value) => {
             let text = simple(value);
-            text.ok_or_else(|| refused(parameter, "expected a text, since it is the whole body"))
+            text.ok_or_else(|| refused(parameter, "expected a string, since it is the whole body"))
         }
         (BodyKind::Form, Value::Object(members)) => {
             let mut pairs = Pairs::default();

@@ -78,9 +78,9 @@ async fn read(mut response: Response, limit: usize) -> Result<(Vec<u8>, bool), S
 
 /// A type that a response can be.
 #[diagnostic::on_unimplemented(
-    message = "`{Self}` cannot be the result of an API",
+    message = "`{Self}` cannot be returned by an operation",
     label = "it cannot be read from JSON",
-    note = "derive `serde::Deserialize` for it, beside `serde::Serialize` and `mcp_runtime::Schema`"
+    note = "derive `serde::Deserialize` for your type, in addition to `serde::Serialize` and `mcp_runtime::Schema`"
 )]
 pub trait ApiResult: DeserializeOwned {}
 
@@ -103,7 +103,7 @@ pub fn decode<T: ApiResult>(received: &ApiResponse, operation: &Operation) -> Re
     };
     decoded.map_err(|error| {
         let why = truncate_for_display(&error.to_string());
-        Error::other(format!("{operation}: the call has succeeded, but the API's answer is not what this server expects: {why}"))
+        Error::other(format!("{operation}: the call succeeded, but the response does not match the type that this server expects: {why}"))
     })
 }
 

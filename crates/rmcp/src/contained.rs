@@ -49,7 +49,7 @@ where
     let mut handled = pin!(async { handle().await });
     poll_fn(|cx| {
         catch_unwind(AssertUnwindSafe(|| handled.as_mut().poll(cx))).unwrap_or_else(|_| {
-            tracing::error!("a handler of rmcp panicked");
+            tracing::error!("an rmcp handler panicked");
             Poll::Ready(Err(ErrorData::internal_error("the handler panicked", None)))
         })
     })

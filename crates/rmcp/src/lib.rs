@@ -22,12 +22,11 @@
 //! ```
 //!
 //! [`MountRmcp`] mounts such a server, as a [relay](mcp_runtime_relay) mounts one that runs
-//! elsewhere. [`RmcpServer`] is one that clients and hosts connect to, and [`Convert`] converts the
-//! types of the protocol. [The guide](mcp_runtime::guide::rmcp) describes the way from one to the
-//! other.
+//! elsewhere. [`RmcpServer`] lets clients and hosts connect to one in memory, and [`Convert`] converts
+//! between the types of both. [The guide](mcp_runtime::guide::rmcp) covers migration.
 //!
-//! A program that enables rmcp's feature `local` cannot use this crate: its handlers do not move
-//! between threads.
+//! A program that enables rmcp's feature `local` cannot use this crate, because its handlers are not
+//! `Send`.
 
 mod contained;
 mod convert;

@@ -11,8 +11,8 @@ pub trait MountRmcp: Sized {
     /// Offers what a server of rmcp has, under names that begin with this one.
     ///
     /// The function is called for each connection, like the factory of rmcp's
-    /// `StreamableHttpService`. Each session up to 2025-11-25 has a connection of its own, in such a
-    /// revision, as only there a handler may send requests through its peer. All callers of
+    /// `StreamableHttpService`. Each session up to 2025-11-25 has its own connection, in an older
+    /// revision, because only those let a handler send requests through its peer. All callers on
     /// 2026-07-28 share one connection, and therefore one handler.
     ///
     /// ```
@@ -27,8 +27,8 @@ pub trait MountRmcp: Sized {
     /// # let _ = server;
     /// ```
     ///
-    /// The server starts when this one is about to serve, which fails if it does not accept the
-    /// connection. Apart from that, it is a relayed server: see
+    /// The mounted server is started just before the outer one serves; if it refuses the connection,
+    /// the outer server fails to start. Apart from that, it is a relayed server: see
     /// [`Relay::relay`](mcp_runtime_relay::Relay::relay).
     #[must_use]
     #[track_caller]
@@ -41,7 +41,7 @@ pub trait MountRmcp: Sized {
     /// Offers what a server of rmcp has, as [`mount_rmcp`](Self::mount_rmcp) does, under its own
     /// names; the given one is for the log.
     ///
-    /// What this server has itself takes the place of what is mounted under the same name.
+    /// Items of the outer server override mounted ones of the same name.
     #[must_use]
     #[track_caller]
     fn mount_rmcp_flat<S: Service<RoleServer>>(

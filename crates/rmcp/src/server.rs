@@ -62,14 +62,14 @@ where
     match Contained(server).serve(transport).await {
         Ok(running) => {
             if let Err(error) = running.waiting().await {
-                tracing::warn!(%error, "a server of rmcp has ended");
+                tracing::warn!(%error, "an rmcp server stopped unexpectedly");
             }
         }
         // The client has given up, and knows why.
         Err(ServerInitializeError::ConnectionClosed(_)) => {}
         Err(error) => {
             let error = truncate_for_display(&error.to_string());
-            tracing::warn!(error, "a server of rmcp refused a connection");
+            tracing::warn!(error, "an rmcp server failed to initialize");
         }
     }
 }

@@ -28,7 +28,7 @@
 //! ```
 //!
 //! [The guide](https://docs.rs/mcp-runtime/latest/mcp_runtime/guide/many_tools/) explains when to use
-//! which.
+//! each.
 
 mod edit;
 mod resources;

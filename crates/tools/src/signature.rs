@@ -11,10 +11,10 @@ const DEPTH: usize = 3;
 /// The most values of an enumeration that are written.
 const VALUES: usize = 8;
 
-/// Writes a tool as a signature, such as `search(text: string, limit?: integer = 10) -> {hits: [..]}`.
+/// Writes a tool as a signature, such as `search(text: string, limit?: integer = 10) -> {hits: [string]}`.
 ///
-/// It is for models that write code, and for people who look through many tools. It takes some ten
-/// times fewer tokens than the schema, and leaves out what does not fit, such as patterns and limits.
+/// It is for models that write code, and for people who look through many tools. It takes about a
+/// tenth of the tokens of the schema, and leaves out what does not fit, such as patterns and limits.
 ///
 /// ```
 /// use mcp_runtime::json;

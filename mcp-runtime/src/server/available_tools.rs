@@ -4,7 +4,8 @@ use super::{Context, CurrentRef, List, Server};
 use crate::debug::short_debug;
 use crate::protocol::Tool;
 
-/// The tools of a server at one moment, in the order of the list, and with those that are not listed.
+/// The tools of a server at one moment, in list order, including those that a
+/// [`ToolDirectory`](crate::middleware::ToolDirectory) leaves out of the list.
 ///
 /// ```
 /// use mcp_runtime::{Context, tool};
@@ -36,7 +37,7 @@ impl<'a> AvailableTools<'a> {
         Self { current: server.current(), context, generation }
     }
 
-    /// All of them.
+    /// All tools that the caller may see; all of the server for [`Server::tools`].
     #[inline]
     pub fn iter(&self) -> impl Iterator<Item = &Tool> {
         let tools = self.current.catalog.tools.iter();
@@ -52,8 +53,8 @@ impl<'a> AvailableTools<'a> {
         self.context.is_none_or(|context| context.can_see(&**tool)).then_some(&tool.tool)
     }
 
-    /// How often the list of the server has changed. What is derived from the tools stays valid until
-    /// this is another number.
+    /// How many times the list of the server has changed. What is derived from [`Server::tools`] stays
+    /// valid while this is the same; [`Context::tools`] also depends on the caller.
     #[inline]
     pub fn generation(&self) -> u64 {
         self.generation

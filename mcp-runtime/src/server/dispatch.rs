@@ -37,23 +37,18 @@ impl Server {
         tool: Option<&Arc<ToolEntry>>,
         observation: &mut Option<Observation>,
     ) -> Step {
-        match &self.0.mount.hooks.directory {
-            None => self.start_as_it_is(call, tool, observation),
-            Some(directory) => directory.start(self, call, tool, observation),
-        }
-    }
-
-    /// Starts to serve one request that nothing else stands for.
-    // What it is given is large to move, and nearly all servers call it from one place.
-    #[expect(clippy::inline_always, reason = "it is measured: 56 instructions in each call")]
-    #[inline(always)]
-    pub(in crate::server) fn start_as_it_is(
-        &self,
-        call: IncomingCall<'_>,
-        tool: Option<&Arc<ToolEntry>>,
-        observation: &mut Option<Observation>,
-    ) -> Step {
         let IncomingCall { context: request, method, params } = call;
+        let mut text = String::new();
+        let directory = self.0.mount.hooks.directory.as_ref();
+        let redirected = match directory.map(|it| it.redirect(self, method, params, &mut text)) {
+            Some(Err(error)) => return Step::Ready(Err(error)),
+            Some(Ok(redirected)) => redirected,
+            None => None,
+        };
+        let (params, tool) = match &redirected {
+            Some(redirected) => (redirected, None),
+            None => (params, tool),
+        };
         *observation = self.observe(&request, method, params);
         let observation = observation.as_mut();
         let charge = self.charge_for(&request, method, params);

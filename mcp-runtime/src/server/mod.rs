@@ -103,7 +103,7 @@ pub use asking::Question;
 pub use available_tools::AvailableTools;
 pub use builder::{
     About, AppSettings, Changes, IntoExtension, Limits, PromptFns, ResourceFns, ServerBuilder,
-    Telemetry, ToolFns, add_handler, server_of_crate,
+    Telemetry, ToolFns, add_handler, server_of_crate, with_tool_directory,
 };
 pub use cancelled::Cancelled;
 pub use catalog::Feature;

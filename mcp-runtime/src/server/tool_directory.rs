@@ -1,19 +1,15 @@
 //! What a server lists of its tools, and which of them a call is for.
 
-use std::sync::Arc;
-
 use super::Server;
 use super::catalog::ToolEntry;
-use super::observe::Observation;
-use super::response::Step;
+use crate::jsonrpc::ErrorObject;
 use crate::negotiation::Params;
 use crate::protocol::{Method, Tool};
-use crate::session::IncomingCall;
 
 /// Decides which tools a server lists, and which tool a call is for: for servers with more tools than
 /// a model should see at once.
 ///
-/// It is used by [`ServerBuilder::tool_directory`](crate::ServerBuilder::tool_directory). The crate
+/// [`with_tool_directory`](crate::middleware::with_tool_directory) gives it to a server. The crate
 /// [`mcp-runtime-tools`](https://docs.rs/mcp-runtime-tools) searches tools with it.
 pub trait ToolDirectory: Send + Sync + 'static {
     /// Whether clients find a tool in the list. One that is not listed can be called all the same.
@@ -22,11 +18,10 @@ pub trait ToolDirectory: Send + Sync + 'static {
     /// from some.
     fn is_listed(&self, tool: &Tool) -> bool;
 
-    /// The parameters of the call that a call stands for, as JSON text; `None` if it is to be served
-    /// as it is.
+    /// Returns the parameters of the call to run instead, as JSON; `None` runs the call unchanged.
+    /// `params` are the parameters of the `tools/call` request.
     ///
-    /// Everything after this sees only the call that is returned: observers, rules, limits and
-    /// layers.
+    /// Observers, rules, limits and layers see only the call that is run.
     fn redirect(&self, server: &Server, params: &str) -> Option<String>;
 }
 
@@ -37,14 +32,18 @@ pub(super) trait Directs: Send + Sync {
     /// Whether a tool is listed.
     fn lists(&self, tool: &ToolEntry) -> bool;
 
-    /// Starts to serve a request, or the one that it stands for.
-    fn start(
+    /// The parameters of the request to run instead, if there is one; `text` keeps their JSON.
+    ///
+    /// # Errors
+    ///
+    /// When they are not those of a request.
+    fn redirect<'a>(
         &self,
         server: &Server,
-        call: IncomingCall<'_>,
-        tool: Option<&Arc<ToolEntry>>,
-        observation: &mut Option<Observation>,
-    ) -> Step;
+        method: Method,
+        params: &Params<'_>,
+        text: &'a mut String,
+    ) -> Result<Option<Params<'a>>, ErrorObject>;
 }
 
 impl<D: ToolDirectory> Directs for D {
@@ -52,24 +51,21 @@ impl<D: ToolDirectory> Directs for D {
         self.is_listed(&tool.tool)
     }
 
-    fn start(
+    fn redirect<'a>(
         &self,
         server: &Server,
-        call: IncomingCall<'_>,
-        tool: Option<&Arc<ToolEntry>>,
-        observation: &mut Option<Observation>,
-    ) -> Step {
-        let is_call = matches!(call.method, Method::CallTool);
-        let params = call.params.raw.filter(|_| is_call);
-        let Some(text) = params.and_then(|params| self.redirect(server, params)) else {
-            return server.start_as_it_is(call, tool, observation);
+        method: Method,
+        params: &Params<'_>,
+        text: &'a mut String,
+    ) -> Result<Option<Params<'a>>, ErrorObject> {
+        let is_call = matches!(method, Method::CallTool);
+        let params = params.raw.filter(|_| is_call);
+        let Some(redirected) =
+            params.and_then(|params| ToolDirectory::redirect(self, server, params))
+        else {
+            return Ok(None);
         };
-        match Params::scan(Some(&text)) {
-            Ok(params) => {
-                let call = IncomingCall { params: &params, ..call };
-                server.start_as_it_is(call, None, observation)
-            }
-            Err(error) => Step::Ready(Err(error)),
-        }
+        *text = redirected;
+        Params::scan(Some(text)).map(Some)
     }
 }

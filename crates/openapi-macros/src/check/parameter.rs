@@ -46,7 +46,9 @@ impl<'d> Comparison<'_, 'd> {
                 let choice = format!("name = \"{}\", in = \"{}\"", first.name, first.place.name());
                 let other = format!("`{}` in the {}", second.name, second.place.name());
                 let first = format!("`{}` in the {}", first.name, first.place.name());
-                wrong(format!("{first}, or {other}: choose one, as in `#[arg({choice})]`"))
+                wrong(format!(
+                    "`{name}` matches {first} and {other}: choose one, for example `#[arg({choice})]`"
+                ))
             }
             [] if name == "body" && place.is_none_or(|place| place == Location::Property) => {
                 self.whole_body().ok_or_else(|| Error::new(at, self.unknown(&name, &known)))

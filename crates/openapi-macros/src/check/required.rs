@@ -12,7 +12,7 @@ impl Comparison<'_, '_> {
         let of = |place| taken.iter().find(move |(_, described)| described.place == place);
         match (of(Location::Body), of(Location::Property)) {
             (Some((body, _)), Some((part, _))) => {
-                let why = format!("`{body}` is the whole body, with `{part}` in it: remove one");
+                let why = format!("`{body}` already includes `{part}`: remove one of them");
                 Err(Error::new(body.span(), why))
             }
             _ => Ok(()),
@@ -30,7 +30,7 @@ impl Comparison<'_, '_> {
                 Location::Property | Location::Body => has_body && !is_whole && !known.read_only,
                 Location::Path | Location::Query | Location::Header | Location::Cookie => {
                     let is_it = |name: &LitStr| name.value().eq_ignore_ascii_case(&known.name);
-                    !self.api.provided.iter().any(is_it) && known.unsupported.is_none()
+                    !self.api.provided.iter().any(is_it)
                 }
             };
             let is_given = given
@@ -48,8 +48,8 @@ impl Comparison<'_, '_> {
         }
         let title = self.operation.title();
         let missing = missing.join(", ");
-        let why =
-            format!("{title} requires what `{}` lacks: add `{missing}`", self.operation.ident);
+        let name = &self.operation.ident;
+        let why = format!("`{name}` is missing parameters that {title} requires: add `{missing}`");
         Err(Error::new(self.operation.ident.span(), why))
     }
 

@@ -29,7 +29,7 @@ impl Comparison<'_, '_> {
         };
         let given = rust_type::text(ty);
         let instead = self.instead(schema, rust_type::option(ty).is_some());
-        let why = format!("`{name}` is {words}, and not `{given}`: write {instead}");
+        let why = format!("`{name}` is {words}, not `{given}`: write {instead}");
         Err(Error::new_spanned(ty, why))
     }
 
@@ -37,7 +37,10 @@ impl Comparison<'_, '_> {
         let title = self.operation.title();
         let wrong = |why: String| Err(Error::new_spanned(ty, why));
         if rust_type::is(ty, "Result") {
-            return wrong("every call can fail: write the type of the success alone".to_owned());
+            return wrong(
+                "errors are handled for you: write only the type of a success, without `Result`"
+                    .to_owned(),
+            );
         }
         if rust_type::is_unit(ty) || self.found.answers.is_empty() {
             return Ok(());
@@ -51,17 +54,17 @@ impl Comparison<'_, '_> {
                     };
                     let given = rust_type::text(ty);
                     let instead = self.instead(schema, false);
-                    format!("{title} answers with {words}, and not with `{given}`: write {instead}")
+                    format!("{title} returns {words}, not `{given}`: write {instead}")
                 }
                 Success::Text if rust_type::is_text(ty) => return Ok(()),
-                Success::Text => format!("{title} answers with text: write `String`"),
+                Success::Text => format!("{title} returns text: write `String`"),
                 Success::Nothing if rust_type::option(ty).is_some() => return Ok(()),
                 Success::Nothing => {
-                    format!("{title} answers with nothing: remove the return type")
+                    format!("{title} returns no body: remove the return type")
                 }
                 Success::Other(kind) => {
                     let why = "which is not supported: remove the return type";
-                    format!("{title} answers with `{kind}`, {why}")
+                    format!("{title} returns `{kind}`, {why}")
                 }
             };
             problem.get_or_insert(why);

@@ -59,7 +59,7 @@ impl ApiDocument {
     ///
     /// # Errors
     ///
-    /// When they lead elsewhere, nowhere, or around in a circle.
+    /// When they lead to another file, nowhere, or in a circle.
     pub(crate) fn resolve<'a>(&'a self, value: &'a Value) -> Result<&'a Value, String> {
         let mut value = value;
         for _ in 0..MAX_REFERENCES {
@@ -68,7 +68,7 @@ impl ApiDocument {
             };
             let Some(pointer) = reference.strip_prefix('#') else {
                 return Err(format!(
-                    "it refers to `{reference}`, another file: bundle them, as with `npx @redocly/cli bundle {} -o bundled.json`",
+                    "`{reference}` is in another file: run `npx @redocly/cli bundle {} -o bundled.json`, and use `bundled.json` here",
                     self.name
                 ));
             };
@@ -77,7 +77,7 @@ impl ApiDocument {
                 format!("the document refers to `{reference}`, which it does not have")
             })?;
         }
-        Err("the document has references that lead around in a circle".to_owned())
+        Err("the document has circular `$ref`s".to_owned())
     }
 }
 
@@ -88,7 +88,7 @@ fn parse(name: &str, text: &str, operations: &[(String, String)]) -> Result<Valu
     if is_yaml || text.trim_start().starts_with("openapi:") {
         let stem = Path::new(name).with_extension("json");
         return Err(format!(
-            "YAML is not read: convert it, as with `npx @redocly/cli bundle {name} -o {}`",
+            "YAML is not supported: convert it, for example with `npx @redocly/cli bundle {name} -o {}`",
             stem.display()
         ));
     }
@@ -102,10 +102,11 @@ fn parse(name: &str, text: &str, operations: &[(String, String)]) -> Result<Valu
     match (version("openapi"), version("swagger")) {
         (Some(version), _) if is_known(version) => Ok(root),
         (Some(version), _) => {
-            Err(format!("OpenAPI {version} is not read: expected 3.0, 3.1 or 3.2"))
+            Err(format!("OpenAPI {version} is not supported: expected 3.0, 3.1 or 3.2"))
         }
         (None, Some(version)) => Err(format!(
-            "Swagger {version} is not read: convert it, as with `npx swagger2openapi {name} -o openapi.json`"
+            "Swagger {version} is not supported: convert it, for example with `npx swagger2openapi {name} -o {}`",
+            Path::new(name).with_file_name("openapi.json").display()
         )),
         (None, None) => Err("not an OpenAPI document: it has no version in `openapi`".to_owned()),
     }

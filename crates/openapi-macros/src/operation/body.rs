@@ -26,8 +26,8 @@ pub(super) fn body_of(body: &Value) -> Result<Option<(DescribedBody<'_>, Option<
     let known = content.iter().filter_map(|(name, media)| Some((kind(name)?, name, media)));
     let Some(((rank, kind), name, media)) = known.min_by_key(|((rank, _), ..)| *rank) else {
         let Some(name) = content.keys().next() else { return Ok(None) };
-        let why = "which is not supported: JSON, forms and text are";
-        return Err(format!("its body is `{name}`, {why}"));
+        let why = "only JSON, URL-encoded forms and text are supported";
+        return Err(format!("its body is `{name}`: {why}"));
     };
     let content_type = if rank == 2 { "application/json" } else { name };
     let schema = schema(media);
@@ -50,13 +50,13 @@ pub(super) fn properties<'a>(
         let resolved = schema.and_then(|schema| document.resolve(schema).ok());
         let encoded = encoding.and_then(|encoding| encoding.get(name));
         let style = encoded.and_then(|one| text(one, "style")).unwrap_or("form");
-        let explode = encoded.and_then(|one| one.get("explode")?.as_bool()).unwrap_or(true);
+        let explode = encoded.and_then(|one| one.get("explode")?.as_bool());
         DescribedParameter {
             required,
             read_only: resolved.is_some_and(|schema| is_true(schema, "readOnly")),
             schema,
             description: resolved.map(description).unwrap_or_default(),
-            style: Some(query_style(style, explode)),
+            style: Some(query_style(style, explode.unwrap_or(style == "form"))),
             ..DescribedParameter::new(name, Location::Property)
         }
     };

@@ -94,7 +94,7 @@ impl<'a> DescribedParameter<'a> {
         let of_schema = || Some(description(document.resolve(schema?).ok()?));
         let in_query = || if media.is_some() { "Json" } else { query_style(style, explode) };
         Self {
-            required: is_true(parameter, "required") || place == Location::Path,
+            required: !is_set && (is_true(parameter, "required") || place == Location::Path),
             description: own.or_else(of_schema).unwrap_or_default(),
             schema,
             style: (place == Location::Query).then(in_query),

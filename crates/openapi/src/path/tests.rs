@@ -97,26 +97,26 @@ fn values_that_may_become_more_are_refused() {
 #[test]
 fn a_value_is_needed() {
     for (value, why) in [
-        (json!(null), "a value is needed, since it is part of the path"),
-        (json!([]), "at least one value is needed, since it is part of the path"),
+        (json!(null), "a value is required, since it is part of the path"),
+        (json!([]), "at least one value is required, since it is part of the path"),
         (
             json!({ "a": 1 }),
-            "expected a text, a number, or a list of those, since it is part of the path",
+            "expected a string, a number, a boolean, or a list of those, since it is part of the path",
         ),
         (
             json!([[1]]),
-            "expected a text, a number, or a list of those, since it is part of the path",
+            "expected a string, a number, a boolean, or a list of those, since it is part of the path",
         ),
         (
             json!(["a", ".."]),
-            "it must not have `.` or `..` as a part, since it is part of the path: pass the plain value",
+            "it must not have `.` or `..` as a segment, or encoded control characters, since it is part of the path: pass the plain, unencoded value",
         ),
     ] {
         let error = at("https://api.example", "/pets/{id}", &[value]).unwrap_err();
         assert_eq!(error.to_string(), format!("`id`: {why}"));
     }
     let error = at("https://api.example", "/pets/{id}", &[]).unwrap_err();
-    assert_eq!(error.to_string(), "`id`: a value is needed, since it is part of the path");
+    assert_eq!(error.to_string(), "`id`: a value is required, since it is part of the path");
 }
 
 #[test]
@@ -137,7 +137,7 @@ fn parts_that_are_dots_together_are_refused() {
         let error = at("https://api.example", path, values).unwrap_err();
         assert_eq!(
             error.to_string(),
-            format!("the arguments lead away from `{path}`: change them")
+            format!("an argument would change the path `{path}`: pass plain values")
         );
     }
 }

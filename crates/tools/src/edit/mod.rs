@@ -221,7 +221,7 @@ impl ToolEdits {
             let edited = (self.0)(ToolEdit::new(tool));
             let ToolEdit { tool, name, call, is_removed, mut problems } = edited;
             if calls.contains_key(&tool.name) {
-                problems.push(format!("another tool is called `{}`", tool.name));
+                problems.push(format!("another tool is already named `{}`", tool.name));
             }
             if !problems.is_empty() {
                 tracing::warn!(

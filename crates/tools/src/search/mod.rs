@@ -10,6 +10,7 @@ mod words;
 use std::collections::BTreeSet;
 
 use mcp_runtime::ServerBuilder;
+use mcp_runtime::middleware::with_tool_directory;
 
 use directory::Directory;
 use tools::SearchTools;
@@ -20,13 +21,13 @@ const RESULTS: usize = 5;
 /// Searches the tools of a server in place of listing them.
 ///
 /// The server lists `search_tools`, `read_tool` and `call_tool`, and the tools that are
-/// [always](Self::always) listed. All others can be found by words of their names, descriptions and
-/// arguments, and called with `read_tool` if they are read-only, and with `call_tool` otherwise: a
-/// client that asks its user before a tool changes something still knows which calls do. A tool that
-/// is not listed can also be called by its own name.
+/// [always](Self::always) listed. All others can be found by words of their names, titles,
+/// descriptions and keywords, and by the names of their arguments. `read_tool` calls only tools that
+/// are read-only, and `call_tool` any tool: a client that asks its user before a tool changes something
+/// still knows which calls do. A tool that is not listed can also be called by its own name.
 ///
-/// Visibility, scopes, rate limits, layers and observers apply to the tool that is called. A caller
-/// finds only what it may see.
+/// Visibility, scopes, rate limits, layers and observers apply to the target tool, never to `call_tool`
+/// itself. A caller finds only what it may see.
 ///
 /// ```
 /// use mcp_runtime::server;
@@ -70,5 +71,5 @@ impl Search {
 /// Adds the search to a server.
 pub(crate) fn add(server: ServerBuilder, search: Search) -> ServerBuilder {
     let Search { always, results } = search;
-    server.handlers(SearchTools::new(results)).tool_directory(Directory { always })
+    with_tool_directory(server.handlers(SearchTools::new(results)), Directory { always })
 }

@@ -15,7 +15,7 @@ pub(super) const SEARCH: &str = "search_tools";
 /// The name of the tool that calls those that are read-only.
 pub(super) const READ: &str = "read_tool";
 
-/// The name of the tool that calls all others.
+/// The name of the tool that calls any tool.
 pub(super) const CALL: &str = "call_tool";
 
 /// The tools of the search, with the index.
@@ -53,8 +53,8 @@ impl SearchTools {
         let found: Vec<_> = best.map(Found::from).collect();
         if found.is_empty() {
             return Ok(
-                "No tool has any of these words in its name, its description or the names of \
-                       its arguments. Try other words."
+                "No tool has any of these words in its name, its title, its description or the \
+                       names of its arguments. Try other words."
                     .to_owned(),
             );
         }

@@ -10,6 +10,16 @@ use crate::server::subscriptions::SubscriptionGuards;
 use crate::server::tool_directory::ToolDirectory;
 use crate::server::{CompletionRequest, Context, Feature};
 
+/// Gives a server what decides which of its tools are listed, and which tool a call is for.
+#[inline]
+pub fn with_tool_directory(
+    mut server: ServerBuilder,
+    directory: impl ToolDirectory,
+) -> ServerBuilder {
+    server.tool_directory = Some(Box::new(directory));
+    server
+}
+
 impl ServerBuilder {
     /// Shows a caller only what `is_visible` admits. The rest does not exist for it: it is not
     /// listed, and calling, completing or subscribing to it gives the error of a missing feature.
@@ -41,13 +51,6 @@ impl ServerBuilder {
                 before(context, feature) && is_visible(context, feature)
             }),
         });
-        self
-    }
-
-    /// Sets what decides which tools are listed, and which tool a call is for.
-    #[inline]
-    pub fn tool_directory(mut self, directory: impl ToolDirectory) -> Self {
-        self.tool_directory = Some(Box::new(directory));
         self
     }
 

@@ -23,6 +23,7 @@ mod telemetry;
 
 pub use about::About;
 pub use apps::AppSettings;
+pub use callbacks::with_tool_directory;
 pub use changes::Changes;
 use changes::{Start, and};
 pub use extensions::IntoExtension;

@@ -39,7 +39,7 @@ async fn successes_are_decoded_and_pruned() {
 async fn a_success_that_does_not_fit_is_said_to_be_one() {
     let (_, client) = with(Answer::json(r#"{ "id": "seven" }"#)).await;
     let said = refused(&client, "pet", pet()).await;
-    let expected = "GET /pet/{petId}: the call has succeeded, but the API's answer is not what this server expects: ";
+    let expected = "GET /pet/{petId}: the call succeeded, but the response does not match the type that this server expects: ";
     assert!(said.starts_with(expected), "{said}");
 }
 
