@@ -105,7 +105,7 @@ impl ToolEdit {
     pub fn default(mut self, argument: &str, value: impl Into<Value>) -> Self {
         let value = value.into();
         self.call.defaults.insert(argument.to_owned(), value.clone());
-        self.edit_schema(|schema| schema::make_optional(schema, argument));
+        schema::make_optional(Arc::make_mut(&mut self.tool.input_schema), argument);
         self.edit_argument(argument, |schema| {
             schema.insert("default".to_owned(), value);
         })
@@ -167,10 +167,6 @@ impl ToolEdit {
 
     fn hints(&mut self) -> &mut ToolAnnotations {
         self.tool.annotations.get_or_insert_default()
-    }
-
-    fn edit_schema(&mut self, edit: impl FnOnce(&mut Value)) {
-        edit(Arc::make_mut(&mut self.tool.input_schema));
     }
 
     fn edit_argument(mut self, argument: &str, edit: impl FnOnce(&mut Map<String, Value>)) -> Self {

@@ -3,13 +3,13 @@
 use std::borrow::Cow;
 use std::collections::{BTreeMap, BTreeSet};
 
-use mcp_runtime::Server;
 use mcp_runtime::middleware::ToolDirectory;
 use mcp_runtime::protocol::Tool;
+use mcp_runtime::{Feature, Server};
 use serde::Deserialize;
 use serde_json::value::{RawValue, to_raw_value};
 
-use super::tools::{CALL, READ, is_of_search, is_read_only};
+use super::tools::{CALL, READ, is_of_search};
 
 /// Lists the tools of the search, and those that are always listed.
 pub(super) struct Directory {
@@ -50,7 +50,7 @@ impl ToolDirectory for Directory {
         let target: Target<'_> = serde_json::from_str(members.get("arguments")?.get()).ok()?;
         let tools = server.tools();
         let tool = tools.get(&target.name)?;
-        if is_of_search(&tool.name) || reads && !is_read_only(tool) {
+        if is_of_search(&tool.name) || reads && !Feature::Tool(tool).is_read_only() {
             return None;
         }
         let name = to_raw_value(&tool.name).ok()?;

@@ -3,7 +3,7 @@
 use std::sync::{Arc, Mutex, PoisonError};
 
 use mcp_runtime::protocol::Tool;
-use mcp_runtime::{AvailableTools, Context, Error, Result, handlers, tool};
+use mcp_runtime::{AvailableTools, Context, Error, Feature, Result, handlers, tool};
 use serde::Serialize;
 use serde_json::{Map, Value};
 
@@ -115,7 +115,7 @@ impl<'a> From<&'a Tool> for Found<'a> {
             name: &tool.name,
             description: tool.description.as_deref(),
             input_schema: &tool.input_schema,
-            call_with: if is_read_only(tool) { READ } else { CALL },
+            call_with: if Feature::Tool(tool).is_read_only() { READ } else { CALL },
         }
     }
 }
@@ -123,11 +123,6 @@ impl<'a> From<&'a Tool> for Found<'a> {
 /// Whether it is one of the tools of the search.
 pub(super) fn is_of_search(name: &str) -> bool {
     [SEARCH, READ, CALL].contains(&name)
-}
-
-/// Whether a tool declares that it changes nothing.
-pub(super) fn is_read_only(tool: &Tool) -> bool {
-    tool.annotations.as_ref().is_some_and(|hints| hints.read_only_hint == Some(true))
 }
 
 impl SearchTools {
